@@ -1,0 +1,146 @@
+/* gpscore/game.h - what every game of gpscore has in common, and the engines that run on any of them.
+ *
+ * A game is a table of operations (gpscore_game) over two plain structs, its rules and its state. Use the
+ * typed functions of gps.h for one game, or this table for code that serves all of them. States are
+ * pointer-free: assignment or memcpy copies one, memcmp of two states of the same rules compares them.
+ *
+ * Thread safety: the functions read and write only what they are given. */
+#ifndef GPSCORE_GAME_H
+#define GPSCORE_GAME_H
+
+#include <gpscore/random.h>
+#include <gpscore/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bounds over all games, for buffers on the stack. */
+#define GPSCORE_MAX_PLAYERS 5
+#define GPSCORE_MAX_STATE 256   /* bytes of any game's state */
+#define GPSCORE_MAX_UNDO 256    /* bytes of any game's undo record */
+#define GPSCORE_MAX_ACTIONS 256 /* legal actions, or chance outcomes, of any one decision */
+#define GPSCORE_MAX_EVENTS 64   /* events of any one action */
+
+/* An action is a 32-bit id, tagged by its kind:
+ *
+ *     31      24 23                     0
+ *     kkkkkkkk   pppppppppppppppppppppppp     k kind, p parameters (described where the kind is)
+ *
+ * Kinds 0x10-0x1f belong to GPS, 0x20-0x3f to the solar system. 0 is no action. Ids are stable within a
+ * major version, and no two ids that are legal at once have the same result. */
+typedef uint32_t gpscore_action;
+#define GPSCORE_NO_ACTION 0u
+#define GPSCORE_ACTION_KIND(action) ((action) >> 24)
+
+/* Who acts, as to_act gives it: a mask of players (bit i is player i), or one of these. */
+#define GPSCORE_TO_ACT_OVER 0u
+#define GPSCORE_TO_ACT_CHANCE 0x80000000u
+#define GPSCORE_TO_ACT_HOST 0x40000000u
+
+/* The player argument of a chance action. */
+#define GPSCORE_CHANCE (-1)
+/* The viewer argument for somebody who plays no seat. */
+#define GPSCORE_PUBLIC (-1)
+
+/* A chance outcome: its probability is weight divided by the sum of the weights of all outcomes. */
+typedef struct gpscore_outcome {
+    gpscore_action action;
+    uint32_t weight; /* at least 1 */
+} gpscore_outcome;
+
+/* The bundled players, least able first. */
+typedef enum gpscore_policy {
+    GPSCORE_UNIFORM = 0, /* every legal action alike */
+    GPSCORE_GREEDY = 1,
+    GPSCORE_STEADY = 2 /* plays the same on every platform and draws no random numbers */
+} gpscore_policy;
+#define GPSCORE_POLICY_COUNT 3
+
+/* Something that happened, compact: eight bytes whose meaning the game's header gives by kind. */
+typedef struct gpscore_event {
+    uint8_t kind;
+    int8_t player; /* or -1 */
+    uint8_t args[6];
+} gpscore_event;
+
+/* The table of a game's operations. Each is described at the typed function of the same name in the
+ * game's header. Pointers to rules, states and undo records must be of that game and aligned to 8. */
+typedef struct gpscore_game {
+    const char *name; /* "gps" */
+    uint32_t rules_size;
+    uint32_t state_size;
+    uint32_t undo_size;
+    gpscore_status (*rules_parse)(const char *text, size_t length, void *rules, gpscore_error *error);
+    size_t (*rules_write)(const void *rules, char *buffer, size_t size);
+    uint64_t (*fingerprint)(const void *rules);
+    int (*players)(const void *rules);
+    void (*init)(const void *rules, void *state);
+    uint32_t (*validate)(const void *rules, const void *state);
+    const char *(*problem_text)(int bit);
+    uint32_t (*to_act)(const void *state);
+    uint32_t (*turn)(const void *state);
+    size_t (*legal_actions)(const void *rules, const void *state, int player, gpscore_action *out);
+    uint64_t (*legal_mask)(const void *rules, const void *state, int player);
+    size_t (*chance_outcomes)(const void *rules, const void *state, gpscore_outcome *out);
+    gpscore_action (*sample_chance)(const void *rules, const void *state, uint64_t key);
+    gpscore_status (*why_illegal)(const void *rules, const void *state, int player, gpscore_action action,
+                                  gpscore_error *error);
+    gpscore_status (*apply)(const void *rules, void *state, int player, gpscore_action action, void *undo,
+                            gpscore_error *error);
+    void (*apply_unchecked)(const void *rules, void *state, int player, gpscore_action action, void *undo);
+    gpscore_status (*apply_joint)(const void *rules, void *state, uint32_t players,
+                                  const gpscore_action *actions, void *undo, gpscore_error *error);
+    void (*undo)(void *state, const void *undo);
+    uint32_t (*winners)(const void *rules, const void *state);
+    uint64_t (*hash)(const void *state);
+    void (*view)(const void *state, int viewer, void *out);
+    size_t (*events)(const void *rules, const void *state, const void *undo, gpscore_event *out);
+    gpscore_action (*choose)(const void *rules, const void *state, int player, gpscore_policy policy,
+                             uint64_t key);
+    size_t (*packed_size)(const void *rules);
+    void (*pack)(const void *rules, const void *state, uint8_t *out);
+    gpscore_status (*unpack)(const void *rules, const uint8_t *bytes, size_t length, void *state,
+                             gpscore_error *error);
+    size_t (*state_write)(const void *rules, const void *state, char *buffer, size_t size);
+    gpscore_status (*state_parse)(const void *rules, const char *text, size_t length, void *state,
+                                  gpscore_error *error);
+    size_t (*action_write)(gpscore_action action, char *buffer, size_t size);
+    gpscore_status (*action_parse)(const void *rules, const void *state, const char *text, size_t length,
+                                   gpscore_action *action, gpscore_error *error);
+} gpscore_game;
+
+/* The games of this library: number *index*, NULL past the end; and by name, NULL when there is none. */
+const gpscore_game *gpscore_game_at(size_t index);
+const gpscore_game *gpscore_game_find(const char *name, size_t length);
+
+/* Count the sequences of *depth* actions from *state*, chance outcomes and players' choices alike a branch.
+ * Players who choose at once are taken in seat order, so that each joint choice counts once. A finished
+ * game has no continuation: it counts at its own depth alone. The state is restored before the return. */
+uint64_t gpscore_perft(const gpscore_game *game, const void *rules, void *state, int depth);
+
+/* What came of a number of games. Zero it before the first; calls add up. */
+typedef struct gpscore_playout_stats {
+    uint64_t games;
+    uint64_t unfinished; /* reached the cap of turns, or the limit of the rules, with nobody winning */
+    uint64_t shared;     /* had several winners */
+    uint64_t wins[GPSCORE_MAX_PLAYERS];
+    uint64_t decisions;    /* choices made by players */
+    uint64_t turns;        /* summed over the games */
+    uint64_t turns_square; /* sum of squares, for confidence intervals */
+    uint32_t turns_min;
+    uint32_t turns_max;
+} gpscore_playout_stats;
+
+/* Play *games* games on from *state* (which is not changed) and add them to *stats*. policies[p] is the
+ * bundled player of seat p. Game number i draws from its own keys, made of *seed* and first + i, so any
+ * split into ranges gives the same games. A game is cut off when *turn_cap* more turns were played
+ * (0: never). */
+void gpscore_playout(const gpscore_game *game, const void *rules, const void *state,
+                     const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games,
+                     uint32_t turn_cap, gpscore_playout_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,130 @@
+/* gpscore/status.h - status codes, error values and their words.
+ *
+ * Every fallible call returns a gpscore_status and, on failure, fills the caller's gpscore_error (which
+ * may be NULL) and leaves everything else as it was. Nothing in the core prints, exits or allocates.
+ * All functions here are pure and thread safe. */
+#ifndef GPSCORE_STATUS_H
+#define GPSCORE_STATUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What an embedder does about a status; the Python exception classes are these. */
+typedef enum gpscore_status_class {
+    GPSCORE_CLASS_OK = 0,       /* nothing went wrong */
+    GPSCORE_CLASS_USAGE = 1,    /* the call itself: a buffer too small, nothing to undo */
+    GPSCORE_CLASS_RULES = 2,    /* an option of the rules is out of its range */
+    GPSCORE_CLASS_PARSE = 3,    /* text that does not parse; gpscore_error.position says where */
+    GPSCORE_CLASS_FORMAT = 4,   /* bytes that are damaged, foreign or of another version */
+    GPSCORE_CLASS_POSITION = 5, /* a position that cannot be; operand 0 is the mask of problems */
+    GPSCORE_CLASS_ILLEGAL = 6   /* an action that the rules do not allow now */
+} gpscore_status_class;
+
+/* The one list of statuses: X(NAME, value, CLASS, rule, words).
+ *
+ * Values are stable within a major version and have gaps on purpose. In the words {0}..{3} is an
+ * operand as a number, {0s} a set of satellites (bit i is number i+1), {0p} a set of players (bit i is
+ * player i). Rule ids are those of docs/rules. */
+#define GPSCORE_STATUS_LIST(X)                                                                          \
+    X(OK, 0, OK, "", "ok")                                                                              \
+    X(BUFFER_TOO_SMALL, 1, USAGE, "", "the buffer holds {0} bytes, but {1} are needed")                 \
+    X(NO_SUCH_PLAYER, 2, USAGE, "G1", "there is no player {0}; the players are 0 to {1}")               \
+    X(NOTHING_TO_UNDO, 3, USAGE, "", "there is nothing to undo")                                        \
+    X(NO_SUCH_POLICY, 4, USAGE, "", "there is no bundled player number {0}")                            \
+    X(NOT_CHANCE, 5, USAGE, "", "no chance event is due")                                               \
+    X(NO_SUCH_GAME, 6, USAGE, "", "there is no game of that name")                                      \
+    X(RULES_PLAYERS, 20, RULES, "G1", "players is {0}; it must be 1 to {1}")                            \
+    X(RULES_SATELLITES, 21, RULES, "R11", "satellites is {0}; it must be {1} to {2}")                   \
+    X(RULES_SPACES, 22, RULES, "R2",                                                                    \
+      "spaces is {0}; with {1} satellites it must be {2} to {3}, so that an empty space is left")       \
+    X(RULES_FACE_UP, 23, RULES, "R11", "face_up is {0}; with {1} satellites it must be 1 to {1}")       \
+    X(RULES_WINS, 24, RULES, "R10", "wins is {0}; it must be 1 to {1}")                                 \
+    X(RULES_TURN_LIMIT, 25, RULES, "R12", "turn_limit is {0}; it must be 0 (none) to {1}")              \
+    X(RULES_WEIGHT_COUNT, 26, RULES, "R7", "{0} spin weights were given for {1} spaces")                \
+    X(RULES_WEIGHT_RANGE, 27, RULES, "R7", "the spin weight of space {0} is {1}; it must be 0 to {2}")  \
+    X(RULES_WEIGHT_ZERO, 28, RULES, "R7", "all spin weights are 0; at least one space must be possible") \
+    X(RULES_WEIGHT_SUM, 29, RULES, "R7", "the spin weights add up to {0}; at most {1} is allowed")      \
+    X(PARSE_CHARACTER, 40, PARSE, "", "unexpected character (code {0})")                                \
+    X(PARSE_END, 41, PARSE, "", "the text ends too early")                                              \
+    X(PARSE_TRAILING, 42, PARSE, "", "there is text after the end")                                     \
+    X(PARSE_NUMBER, 43, PARSE, "", "a number from {0} to {1} is expected")                              \
+    X(PARSE_WORD, 44, PARSE, "", "unknown word")                                                        \
+    X(PARSE_DUPLICATE, 45, PARSE, "", "given twice")                                                    \
+    X(PARSE_COUNT, 46, PARSE, "", "{0} rings are given for {1} players")                                \
+    X(PARSE_HIDDEN, 47, PARSE, "R5", "a view that hides choices (?) is not a whole state")              \
+    X(PARSE_ORDER, 48, PARSE, "", "out of order: the text form is written in ascending order")          \
+    X(BYTES_LENGTH, 60, FORMAT, "", "{0} bytes were given; a packed state of these rules has {1}")      \
+    X(BYTES_VERSION, 61, FORMAT, "", "format version {0} is not known; this library reads version {1}") \
+    X(BYTES_FOREIGN, 62, FORMAT, "", "it belongs to a game with other rules (their fingerprints differ)") \
+    X(BYTES_CODE, 63, FORMAT, "", "satellite {0} has the code {1}, which has no meaning")               \
+    X(BYTES_UNUSED, 64, FORMAT, "", "bits that have no meaning here are not 0")                         \
+    X(POSITION_INVALID, 80, POSITION, "", "the position cannot be")                                     \
+    X(ILLEGAL_OVER, 100, ILLEGAL, "G9", "the game is over")                                             \
+    X(ILLEGAL_UNKNOWN_ACTION, 101, ILLEGAL, "", "{0} is not an action of this game")                    \
+    X(ILLEGAL_FOREIGN_STATE, 102, ILLEGAL, "", "the state belongs to a game with other rules")          \
+    X(ILLEGAL_PLAYER, 103, ILLEGAL, "G1", "there is no player {0}; the players are 0 to {1}")           \
+    X(ILLEGAL_CHANCE_ACTION, 104, ILLEGAL, "R5", "that is a chance event; player {0} cannot choose it") \
+    X(ILLEGAL_NEEDS_PLAYER, 105, ILLEGAL, "R5", "that is a player's choice; chance cannot make it")     \
+    X(ILLEGAL_CHOSEN, 106, ILLEGAL, "R5", "player {0} has already chosen this turn")                    \
+    X(ILLEGAL_JOINT_MISSING, 107, ILLEGAL, "R5", "a joint step needs a choice of {0p} too")             \
+    X(ILLEGAL_JOINT_EXTRA, 108, ILLEGAL, "R5", "{0p} cannot choose now; a joint step is for {1p}")      \
+    X(ILLEGAL_HIDDEN, 109, ILLEGAL, "R5", "this is a view that hides choices; only the whole state plays") \
+    X(GPS_SPIN_DUE, 120, ILLEGAL, "G3", "the spinner must be spun first")                               \
+    X(GPS_CHOICE_DUE, 121, ILLEGAL, "G4", "{0p} must choose first")                                     \
+    X(GPS_REVEAL_DUE, 122, ILLEGAL, "G6", "player {0} must first turn a satellite face up")             \
+    X(GPS_SHUFFLE_DUE, 123, ILLEGAL, "R10", "the satellites must first be shuffled for the next game")  \
+    X(GPS_SPACE_RANGE, 124, ILLEGAL, "R2", "there is no space {0}; the spaces are 0 to {1}")            \
+    X(GPS_SPIN_WEIGHT, 125, ILLEGAL, "R7", "the spinner cannot stop at space {0}: its weight is 0")     \
+    X(GPS_SATELLITE_RANGE, 126, ILLEGAL, "G1", "there is no satellite {0}; the satellites are 1 to {1}") \
+    X(GPS_PLACED, 127, ILLEGAL, "G4",                                                                   \
+      "satellite {0} already stands at space {1}; face up to place: {2s}")                              \
+    X(GPS_FACE_DOWN, 128, ILLEGAL, "G4", "satellite {0} is still face down; face up to place: {1s}")    \
+    X(GPS_PLACE_FIRST, 129, ILLEGAL, "G7",                                                              \
+      "nothing moves until all satellites are placed; face up to place: {0s}")                          \
+    X(GPS_ALL_PLACED, 130, ILLEGAL, "G7", "all satellites are placed; a turn moves one of them")        \
+    X(GPS_ONE_SPACE, 131, ILLEGAL, "R4",                                                                \
+      "satellite {0} can only go to space {1}, whichever way; that choice is written {0}cw")            \
+    X(GPS_NOT_FACE_DOWN, 132, ILLEGAL, "R6",                                                            \
+      "satellite {0} of player {1} is not face down; face down: {2s}")
+
+typedef enum gpscore_status {
+#define GPSCORE_X(name, value, cls, rule, words) GPSCORE_##name = value,
+    GPSCORE_STATUS_LIST(GPSCORE_X)
+#undef GPSCORE_X
+} gpscore_status;
+
+/* An error as a value: 48 bytes, no pointers. */
+typedef struct gpscore_error {
+    int32_t status;     /* gpscore_status; GPSCORE_OK when there is none */
+    int32_t position;   /* byte offset in the text that was parsed, or -1 */
+    int64_t operand[4]; /* what the words speak of; unused ones are 0 */
+} gpscore_error;
+
+/* One row of the list, for bindings that walk it. */
+typedef struct gpscore_status_info {
+    gpscore_status status;
+    gpscore_status_class cls;
+    const char *name; /* stable: "GPS_ONE_SPACE"; Python shows it in lower case */
+    const char *rule; /* rule id of docs/rules, or "" */
+    const char *words;
+} gpscore_status_info;
+
+/* The number of rows, and row *index* (NULL past the end). */
+size_t gpscore_status_count(void);
+const gpscore_status_info *gpscore_status_at(size_t index);
+
+/* The row of *status*, or NULL when there is no such status. */
+const gpscore_status_info *gpscore_status_find(int32_t status);
+
+/* Write the error as a sentence, with its rule id in parentheses, into *buffer* of *size* bytes, always
+ * NUL-terminated when size > 0. Returns the length of the whole sentence without the NUL, like snprintf. */
+size_t gpscore_error_text(const gpscore_error *error, char *buffer, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,74 @@
+/* What the files of GPS share: the keys of the hash and the geometry of one ring. */
+#ifndef GPSCORE_SRC_GPS_INTERNAL_H
+#define GPSCORE_SRC_GPS_INTERNAL_H
+
+#include <gpscore/gps.h>
+
+#include "bits.h"
+
+/* The hash is multilinear: every given field times an odd key of its own, summed modulo 2^64, so that a
+ * change costs one multiplication and two different states collide with a chance below 2^-48 over the
+ * choice of keys (a difference below 2^16 loses at most 15 bits). The turn counters differ by less than
+ * 2^32, which would lose 31 bits for the worst pair. Field numbers:
+ *
+ *     24 p + i      position of satellite i of player p        120  turn
+ *     24 p + 16     face up                                    121  game_start
+ *     24 p + 17     face down                                  122  phase
+ *     24 p + 18     open choice                                123  pointed
+ *                                                              124 + p  wins of player p
+ */
+enum {
+    GPS__KEY_UP = 16,
+    GPS__KEY_DOWN = 17,
+    GPS__KEY_CHOICE = 18,
+    GPS__KEYS_PER_RING = 24,
+    GPS__KEY_TURN = 120,
+    GPS__KEY_GAME_START = 121,
+    GPS__KEY_PHASE = 122,
+    GPS__KEY_POINTED = 123,
+    GPS__KEY_WINS = 124,
+    GPS__KEY_COUNT = 136
+};
+extern const uint64_t gps__keys[GPS__KEY_COUNT];
+
+static inline uint64_t gps__key(int player, int field) {
+    return gps__keys[player * GPS__KEYS_PER_RING + field];
+}
+
+/* The satellites that the player may choose among: those face up, or all when all are placed (G4, G7). */
+static inline uint32_t gps__candidates(const gps_rules *rules, const gps_ring *ring) {
+    return ring->up ? ring->up : (1u << rules->satellites) - 1u;
+}
+
+/* Where a satellite ends clockwise and counter-clockwise when *pointed* is the pointed space: there, or the
+ * next space without a satellite of this player, across the start line if need be (G5, G8, R3, R13). The
+ * two are equal when there is only one choice (R4). Some space is always empty (R2). */
+static inline void gps__targets(const gps_rules *rules, const gps_ring *ring, unsigned pointed,
+                                unsigned *clockwise, unsigned *counter) {
+    const uint64_t empty = ~ring->occupied & rules->ring_mask;
+    const uint64_t below = empty & ((UINT64_C(1) << pointed) - 1u);
+    const uint64_t above = empty & ~((UINT64_C(1) << pointed) - 1u);
+    *clockwise = gpscore__lowest(above ? above : empty);
+    *counter = above >> pointed & 1u ? pointed : gpscore__highest(below ? below : empty);
+}
+
+/* The order bits of satellites that are compared when all are placed (G9). */
+static inline uint32_t gps__full_order(const gps_rules *rules) {
+    return (1u << (rules->satellites - 1)) - 1u;
+}
+
+static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
+    return !(ring->up | ring->down) && ring->order == gps__full_order(rules);
+}
+
+static inline uint32_t gps__all_players(const gps_rules *rules) { return (1u << rules->players) - 1u; }
+
+/* The turn at which the play ends unwon (R12). */
+static inline uint32_t gps__limit(const gps_rules *rules) {
+    return rules->turn_limit ? rules->turn_limit : GPS_LAST_TURN;
+}
+
+/* The hash's sum over the given fields, the slow way. */
+uint64_t gps__sum(const gps_rules *rules, const gps_state *state);
+
+#endif
