@@ -49,11 +49,12 @@ typedef struct gpscore_outcome {
     uint32_t weight; /* at least 1 */
 } gpscore_outcome;
 
-/* The bundled players, least able first. */
+/* The bundled players, least able first. They decide in integers, so that they play the same everywhere;
+ * what is equally good is drawn by a key. */
 typedef enum gpscore_policy {
     GPSCORE_UNIFORM = 0, /* every legal action alike */
-    GPSCORE_GREEDY = 1,
-    GPSCORE_STEADY = 2 /* plays the same on every platform and draws no random numbers */
+    GPSCORE_GREEDY = 1,  /* the best immediate gain */
+    GPSCORE_STEADY = 2   /* looks ahead, plays games to their end */
 } gpscore_policy;
 #define GPSCORE_POLICY_COUNT 3
 

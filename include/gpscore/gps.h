@@ -57,17 +57,18 @@ typedef struct gps_options {
 
 /* Compiled rules: immutable once made, compared with memcmp, shared freely between threads. */
 typedef struct gps_rules {
-    uint64_t fingerprint; /* of everything below; states carry it */
+    uint64_t fingerprint; /* of the options; states carry it */
     uint64_t ring_mask;   /* the S low bits */
     uint32_t total;       /* sum of the weights */
     uint32_t turn_limit;  /* 0 for none */
+    uint32_t last_turn;   /* the limit, or GPS_LAST_TURN */
+    uint16_t full_order;  /* gps_ring.order of a player who has won */
     uint8_t players;
     uint8_t spaces;
     uint8_t satellites;
     uint8_t face_up;
     uint8_t wins;
     uint8_t uniform; /* 1 when all weights are 1 */
-    uint8_t reserved[2];
     uint32_t weights[GPS_MAX_SPACES]; /* in lowest terms; 0 past the last space */
 } gps_rules;
 
@@ -309,7 +310,7 @@ size_t gps_events(const gps_rules *rules, const gps_state *state, const gps_undo
  *   GREEDY   the longest run of satellites in order after the choice (not necessarily neighbours), ties by
  *            the key
  *   STEADY   the cheapest chain after the choice: satellites in order that leave room between them, and to
- *            the start line, for those that are missing; ties to the lowest index */
+ *            the start line, for those that are missing; in integers, ties by the key */
 gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int player, gpscore_policy policy,
                           uint64_t key);
 

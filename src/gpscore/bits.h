@@ -1,4 +1,4 @@
-/* Bit scans and counts on 64-bit words, for compilers with and without builtins. */
+/* Bit scans and counts on 64-bit words, and a hint, for compilers with and without builtins. */
 #ifndef GPSCORE_SRC_BITS_H
 #define GPSCORE_SRC_BITS_H
 
@@ -6,6 +6,16 @@
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
+#endif
+
+/* A function to be called rather than inlined, so that what it needs does not burden the short paths of its
+ * caller. */
+#if defined(__GNUC__)
+#define GPSCORE__APART __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define GPSCORE__APART __declspec(noinline)
+#else
+#define GPSCORE__APART
 #endif
 
 /* Index of the lowest set bit; x must not be 0. */

@@ -28,10 +28,11 @@ uint64_t gps__sum(const gps_rules *rules, const gps_state *state) {
     for (int p = 0; p < rules->players; p++) {
         const gps_ring *ring = &state->ring[p];
         sum += gps__keys[GPS__KEY_WINS + p] * head->wins[p];
-        for (int i = 0; i < GPS_MAX_SATELLITES; i++) sum += gps__key(p, i) * ring->position[i];
-        sum += gps__key(p, GPS__KEY_UP) * ring->up;
-        sum += gps__key(p, GPS__KEY_DOWN) * ring->down;
-        sum += gps__key(p, GPS__KEY_CHOICE) * ring->choice;
+        const uint64_t *keys = gps__ring_keys(p);
+        for (int i = 0; i < GPS_MAX_SATELLITES; i++) sum += keys[i] * ring->position[i];
+        sum += keys[GPS__KEY_UP] * ring->up;
+        sum += keys[GPS__KEY_DOWN] * ring->down;
+        sum += keys[GPS__KEY_CHOICE] * ring->choice;
     }
     return sum;
 }
@@ -116,6 +117,8 @@ gpscore_status gps_rules_init(gps_rules *rules, const gps_options *options, gpsc
     made.face_up = (uint8_t)options->face_up;
     made.wins = (uint8_t)options->wins;
     made.turn_limit = (uint32_t)options->turn_limit;
+    made.last_turn = made.turn_limit ? made.turn_limit : GPS_LAST_TURN;
+    made.full_order = (uint16_t)((1u << (made.satellites - 1)) - 1u);
     made.ring_mask = ~UINT64_C(0) >> (GPS_MAX_SPACES - made.spaces);
     GPSCORE__TRY(compile_weights(&made, options, error));
     made.fingerprint = rules_fingerprint(&made);
@@ -213,26 +216,16 @@ void gps_view(const gps_state *state, int viewer, gps_state *out) {
     for (int p = 0; p < GPS_MAX_PLAYERS; p++) {
         gps_ring *ring = &out->ring[p];
         if (p == viewer || ring->choice == 0) continue;
-        out->head.sum += gps__key(p, GPS__KEY_CHOICE) * (uint64_t)(GPS_HIDDEN - ring->choice);
+        out->head.sum += gps__ring_keys(p)[GPS__KEY_CHOICE] * (uint64_t)(GPS_HIDDEN - ring->choice);
         ring->choice = GPS_HIDDEN;
     }
 }
 
-static uint32_t ring_mask(const gps_rules *rules, const gps_ring *ring, unsigned pointed) {
-    const uint32_t candidates = gps__candidates(rules, ring);
-    unsigned clockwise, counter;
-    gps__targets(rules, ring, pointed, &clockwise, &counter);
-    return candidates | (clockwise != counter ? candidates << 16 : 0u);
-}
-
-static int chooses(const gps_rules *rules, const gps_state *state, int player) {
-    return state->head.phase == GPS_CHOOSE && player >= 0 && player < rules->players &&
-           (state->head.pending >> player & 1u);
-}
-
 uint32_t gps_legal_mask(const gps_rules *rules, const gps_state *state, int player) {
-    if (!chooses(rules, state, player)) return 0;
-    return ring_mask(rules, &state->ring[player], state->head.pointed);
+    if (!gps__chooses(rules, state, player)) return 0;
+    const gps_ring *ring = &state->ring[player];
+    const uint32_t candidates = gps__candidates(rules, ring);
+    return candidates | candidates * gps__two_ways(rules, ring, state->head.pointed) << 16;
 }
 
 static uint32_t choice_kind(const gps_ring *ring) { return ring->up ? GPS_PLACE : GPS_MOVE; }
@@ -290,25 +283,29 @@ size_t gps_chance_outcomes(const gps_rules *rules, const gps_state *state, gpsco
     return count;
 }
 
+/* What tells a draw apart from the others of its turn. */
+enum { SPIN_CODE = 1, REVEAL_CODE = 0x100, SETUP_CODE = 0x200, SEAT_CODE = 0x20 };
+
+static GPSCORE__APART gpscore_action sample_turn_up(const gps_state *state, uint64_t key) {
+    const int p = revealing(state);
+    const gps_ring *ring = &state->ring[p];
+    const unsigned base = state->head.phase == GPS_SETUP ? SETUP_CODE : REVEAL_CODE;
+    const uint64_t code = base + (unsigned)p * SEAT_CODE + gpscore__count16(ring->up);
+    const uint32_t n = gpscore_draw_below(key, state->head.turn, code, gpscore__count16(ring->down));
+    return GPS_ACTION(GPS_TURN_UP, gpscore__nth(ring->down, n));
+}
+
 gpscore_action gps_sample_chance(const gps_rules *rules, const gps_state *state, uint64_t key) {
-    const uint32_t turn = state->head.turn;
-    switch (state->head.phase) {
-    case GPS_SPIN: {
-        uint32_t n = gpscore_draw_below(key, turn, 1, rules->total);
+    if (state->head.phase == GPS_SPIN) {
+        uint32_t n = gpscore_draw_below(key, state->head.turn, SPIN_CODE, rules->total);
         unsigned s = 0;
         if (rules->uniform) return GPS_ACTION(GPS_SPIN_TO, n);
         while (n >= rules->weights[s]) n -= rules->weights[s++];
         return GPS_ACTION(GPS_SPIN_TO, s);
     }
+    switch (state->head.phase) {
     case GPS_SETUP:
-    case GPS_REVEAL: {
-        const int p = revealing(state);
-        const gps_ring *ring = &state->ring[p];
-        const uint32_t drawn = gpscore__count16(ring->up);
-        const uint64_t code = (state->head.phase == GPS_SETUP ? 0x200u : 0x100u) + (uint64_t)p * 0x20u + drawn;
-        const uint32_t n = gpscore_draw_below(key, turn, code, gpscore__count16(ring->down));
-        return GPS_ACTION(GPS_TURN_UP, gpscore__nth(ring->down, n));
-    }
+    case GPS_REVEAL: return sample_turn_up(state, key);
     case GPS_SHUFFLE: return GPS_ACTION(GPS_DEAL, 0);
     default: return GPSCORE_NO_ACTION;
     }
@@ -383,8 +380,8 @@ static gpscore_status why_choice(const gps_rules *rules, const gps_state *state,
                                  ring->up, 0);
         }
     }
-    gps__targets(rules, ring, state->head.pointed, &clockwise, &counter);
-    if ((action & GPS_CCW) && clockwise == counter) {
+    if ((action & GPS_CCW) && !gps__two_ways(rules, ring, state->head.pointed)) {
+        gps__targets(rules, ring, state->head.pointed, &clockwise, &counter);
         return gpscore__fail(error, GPSCORE_GPS_ONE_SPACE, satellite + 1, clockwise, 0, 0);
     }
     return GPSCORE_OK;
@@ -429,133 +426,163 @@ gpscore_status gps_why_illegal(const gps_rules *rules, const gps_state *state, i
 
 /* ---- Apply and undo --------------------------------------------------------------------------------- */
 
-static void set_phase(gps_head *head, gps_phase phase) {
-    head->sum += gps__keys[GPS__KEY_PHASE] * ((uint64_t)phase - head->phase);
-    head->phase = (uint8_t)phase;
-}
+/* Here the fields are read before any is written, since the compiler must assume that a byte that is stored
+ * could lie in the rules. */
 
-static void set_pointed(gps_head *head, unsigned pointed) {
+static void set_phase(gps_head *head, gps_phase phase, unsigned pointed) {
+    head->sum += gps__keys[GPS__KEY_PHASE] * ((uint64_t)phase - head->phase);
     head->sum += gps__keys[GPS__KEY_POINTED] * ((uint64_t)pointed - head->pointed);
+    head->phase = (uint8_t)phase;
     head->pointed = (uint8_t)pointed;
 }
 
-static void save_rings(const gps_state *state, gps_undo_info *undo, unsigned first, unsigned count) {
+static inline void save_rings(const gps_state *state, gps_undo_info *undo, unsigned first, unsigned count) {
     if (!undo) return;
     undo->first = first;
     undo->count = count;
     for (unsigned p = first; p < first + count; p++) undo->ring[p] = state->ring[p];
 }
 
-/* Count the turn, judge it (G9), and say what comes next (G10, G11, R12). */
-static void end_turn(const gps_rules *rules, gps_state *state) {
-    gps_head *head = &state->head;
-    uint32_t won = 0, over = 0;
-    head->turn++;
-    head->sum += gps__keys[GPS__KEY_TURN];
-    set_pointed(head, GPS_NOWHERE);
-    for (int p = 0; p < rules->players; p++) {
-        if (!gps__ring_won(rules, &state->ring[p])) continue;
-        won = 1;
+/* The turn was won by somebody, or was the last (G9, G10, R10, R12). */
+static gps_phase judge(const gps_rules *rules, gps_head *head, uint32_t won, uint32_t turn) {
+    gps_phase next = GPS_SPIN;
+    int over = turn == rules->last_turn;
+    for (; won; won &= won - 1u) {
+        const int p = (int)gpscore__lowest(won);
         head->wins[p]++;
         head->sum += gps__keys[GPS__KEY_WINS + p];
         over |= head->wins[p] >= rules->wins;
+        next = GPS_SHUFFLE;
     }
-    set_phase(head, over || head->turn == gps__limit(rules) ? GPS_OVER : won ? GPS_SHUFFLE : GPS_SPIN);
+    return over ? GPS_OVER : next;
 }
 
-/* Put the satellite of an open choice in its space (G4, G5, G8) and close the choice. */
-static void carry_out(const gps_rules *rules, gps_state *state, int p) {
-    gps_ring *ring = &state->ring[p];
-    const unsigned index = ring->choice - 1u;
+/* Count the turn, which the players of the mask have won, and say what comes next (G11). */
+static inline void end_turn(const gps_rules *rules, gps_head *head, uint32_t won) {
+    const uint32_t turn = head->turn + 1u;
+    gps_phase next = GPS_SPIN;
+    if (won || turn == rules->last_turn) next = judge(rules, head, won, turn);
+    head->sum += gps__keys[GPS__KEY_TURN];
+    head->turn = turn;
+    set_phase(head, next, GPS_NOWHERE);
+}
+
+/* Put the satellite of a choice in its space (G4, G5, G8). Returns what that adds to the hash's sum, and
+ * in *won whether the player's satellites now all stand in order (G9). */
+static inline uint64_t carry_out(const gps_rules *rules, gps_ring *ring, const uint64_t *keys, unsigned pointed,
+                                 unsigned index, uint32_t *won) {
     const unsigned satellite = index & 15u;
     const unsigned from = ring->position[satellite];
+    /* Only the order to the left and to the right of this satellite can change. Keeping it spares a wide load
+     * of the positions right after the one-byte store, which would stall. The comparisons at the ends are
+     * with anything: the left one is shifted out, the right one masked off. */
+    const unsigned left = ring->position[satellite ? satellite - 1u : 0u];
+    const unsigned right = ring->position[(satellite + 1u) & 15u];
+    const uint32_t full = rules->full_order;
+    const uint32_t kept = ring->order & ~(3u << satellite >> 1);
     unsigned clockwise, counter;
-    gps__targets(rules, ring, state->head.pointed, &clockwise, &counter);
-    const unsigned to = index & GPS_CCW ? counter : clockwise;
-    uint64_t sum = gps__key(p, (int)satellite) * ((uint64_t)to - from);
-    sum -= gps__key(p, GPS__KEY_CHOICE) * ring->choice;
+    gps__targets(rules, ring, pointed, &clockwise, &counter);
+    /* By arithmetic, since no branch could be predicted. */
+    const unsigned to = clockwise ^ ((clockwise ^ counter) & (0u - (index >> 4 & 1u)));
+    const uint32_t made = (uint32_t)(left < to) << satellite >> 1 | (uint32_t)(to < right) << satellite;
+    const uint32_t order = (kept | made) & full;
+    uint64_t occupied = ring->occupied | UINT64_C(1) << to;
+    uint64_t sum = keys[satellite] * ((uint64_t)to - from);
+    uint32_t up = ring->up;
     if (from == GPS_NOWHERE) {
-        const uint32_t bit = 1u << satellite;
-        ring->up = (uint16_t)(ring->up & ~bit);
-        sum -= gps__key(p, GPS__KEY_UP) * bit;
+        up ^= 1u << satellite;
+        sum -= keys[GPS__KEY_UP] << satellite;
+        ring->up = (uint16_t)up;
     } else {
-        ring->occupied &= ~(UINT64_C(1) << from);
+        occupied ^= UINT64_C(1) << from;
     }
-    ring->occupied |= UINT64_C(1) << to;
-    ring->position[satellite] = (uint8_t)to;
-    ring->choice = 0;
-
-    /* Only the bits to the left and to the right of this satellite can change; keeping them avoids a wide
-     * load right after the one-byte store above, which would stall. */
-    uint32_t order = ring->order & ~(3u << satellite >> 1);
-    if (satellite > 0) order |= (uint32_t)(ring->position[satellite - 1] < to) << (satellite - 1);
-    if (satellite + 1u < rules->satellites) order |= (uint32_t)(to < ring->position[satellite + 1]) << satellite;
+    *won = order == full && !(up | ring->down);
+    ring->occupied = occupied;
     ring->order = (uint16_t)order;
-    state->head.sum += sum;
+    ring->position[satellite] = (uint8_t)to;
+    return sum;
 }
 
-static void close_choices(const gps_rules *rules, gps_state *state) {
-    for (int p = 0; p < rules->players; p++) carry_out(rules, state, p);
-    if (state->ring[0].down) { /* all players have the same number face down */
-        state->head.pending = (uint8_t)gps__all_players(rules);
-        set_phase(&state->head, GPS_REVEAL);
+/* Everybody has chosen: carry all choices out (R5). A player whose ring holds none chose *last*. */
+static inline void close_choices(const gps_rules *rules, gps_state *state, unsigned last) {
+    const unsigned pointed = state->head.pointed;
+    const int players = rules->players;
+    uint64_t sum = state->head.sum;
+    uint32_t winners = 0, won;
+    for (int p = 0; p < players; p++) {
+        gps_ring *ring = &state->ring[p];
+        const uint64_t *keys = gps__ring_keys(p);
+        const unsigned choice = ring->choice;
+        ring->choice = 0;
+        sum -= keys[GPS__KEY_CHOICE] * choice;
+        sum += carry_out(rules, ring, keys, pointed, choice ? choice - 1u : last, &won);
+        winners |= won << p;
+    }
+    state->head.sum = sum;
+    if (!state->ring[0].down) { /* all players have the same number face down */
+        state->head.pending = 0;
+        end_turn(rules, &state->head, winners);
     } else {
-        end_turn(rules, state);
+        state->head.pending = (uint8_t)gps__all_players(rules);
+        set_phase(&state->head, GPS_REVEAL, pointed);
     }
 }
 
-static void open_choice(gps_state *state, int player, gpscore_action action) {
-    const uint32_t choice = 1u + (action & 31u);
-    state->ring[player].choice = (uint8_t)choice;
-    state->head.sum += gps__key(player, GPS__KEY_CHOICE) * choice;
+static inline void open_choice(gps_state *state, int player, unsigned index) {
+    state->head.sum += gps__ring_keys(player)[GPS__KEY_CHOICE] * (index + 1u);
     state->head.pending &= (uint8_t)~(1u << player);
+    state->ring[player].choice = (uint8_t)(index + 1u);
 }
 
-static void turn_up(const gps_rules *rules, gps_state *state, unsigned satellite) {
+static GPSCORE__APART void apply_choice(const gps_rules *rules, gps_state *state, int player, unsigned index,
+                         gps_undo_info *undo) {
+    if (state->head.pending != 1u << player) {
+        open_choice(state, player, index);
+    } else {
+        save_rings(state, undo, 0, rules->players);
+        close_choices(rules, state, index);
+    }
+}
+
+static GPSCORE__APART void apply_turn_up(const gps_rules *rules, gps_state *state, unsigned satellite, gps_undo_info *undo) {
     const int p = revealing(state);
     gps_head *head = &state->head;
     gps_ring *ring = &state->ring[p];
     const uint32_t bit = 1u << satellite;
+    save_rings(state, undo, (unsigned)p, 1);
     ring->up = (uint16_t)(ring->up | bit);
     ring->down = (uint16_t)(ring->down & ~bit);
-    head->sum += (gps__key(p, GPS__KEY_UP) - gps__key(p, GPS__KEY_DOWN)) * bit;
+    head->sum += (gps__ring_keys(p)[GPS__KEY_UP] - gps__ring_keys(p)[GPS__KEY_DOWN]) * bit;
     if (head->phase == GPS_SETUP && gpscore__count16(ring->up) < rules->face_up) return;
     head->pending &= (uint8_t)~(1u << p);
     if (head->pending) return;
     if (head->phase == GPS_SETUP) {
-        set_phase(head, GPS_SPIN);
+        set_phase(head, GPS_SPIN, GPS_NOWHERE);
     } else {
-        end_turn(rules, state);
+        end_turn(rules, head, 0); /* R9: nobody has won while satellites are not placed */
     }
+}
+
+static GPSCORE__APART void apply_deal(const gps_rules *rules, gps_state *state, gps_undo_info *undo) {
+    save_rings(state, undo, 0, rules->players);
+    deal(rules, state);
 }
 
 void gps_apply_unchecked(const gps_rules *rules, gps_state *state, int player, gpscore_action action,
                          gps_undo_info *undo) {
-    gps_head *head = &state->head;
     if (undo) {
-        undo->head = *head;
+        undo->head = state->head;
         undo->first = undo->count = 0;
     }
     switch (GPSCORE_ACTION_KIND(action)) {
     case GPS_SPIN_TO:
-        set_pointed(head, GPS_INDEX(action));
-        set_phase(head, GPS_CHOOSE);
-        head->pending = (uint8_t)gps__all_players(rules);
+        set_phase(&state->head, GPS_CHOOSE, GPS_INDEX(action));
+        state->head.pending = (uint8_t)gps__all_players(rules);
         break;
     case GPS_PLACE:
-    case GPS_MOVE:
-        if (head->pending == 1u << player) save_rings(state, undo, 0, rules->players);
-        open_choice(state, player, action);
-        if (!head->pending) close_choices(rules, state);
-        break;
-    case GPS_TURN_UP:
-        save_rings(state, undo, (unsigned)revealing(state), 1);
-        turn_up(rules, state, GPS_SATELLITE(action));
-        break;
-    case GPS_DEAL:
-        save_rings(state, undo, 0, rules->players);
-        deal(rules, state);
-        break;
+    case GPS_MOVE: apply_choice(rules, state, player, GPS_INDEX(action), undo); break;
+    case GPS_TURN_UP: apply_turn_up(rules, state, GPS_SATELLITE(action), undo); break;
+    case GPS_DEAL: apply_deal(rules, state, undo); break;
     default: break;
     }
 }
@@ -585,9 +612,9 @@ gpscore_status gps_apply_joint(const gps_rules *rules, gps_state *state, uint32_
     if (undo) undo->head = state->head;
     save_rings(state, undo, 0, rules->players);
     for (int p = 0; p < rules->players; p++) {
-        if (due >> p & 1u) open_choice(state, p, actions[p]);
+        if (due >> p & 1u) open_choice(state, p, GPS_INDEX(actions[p]));
     }
-    close_choices(rules, state);
+    close_choices(rules, state, 0);
     return GPSCORE_OK;
 }
 

@@ -31,8 +31,11 @@ enum {
 };
 extern const uint64_t gps__keys[GPS__KEY_COUNT];
 
-static inline uint64_t gps__key(int player, int field) {
-    return gps__keys[player * GPS__KEYS_PER_RING + field];
+static inline const uint64_t *gps__ring_keys(int player) { return &gps__keys[player * GPS__KEYS_PER_RING]; }
+
+static inline int gps__chooses(const gps_rules *rules, const gps_state *state, int player) {
+    return state->head.phase == GPS_CHOOSE && player >= 0 && player < rules->players &&
+           (state->head.pending >> player & 1u);
 }
 
 /* The satellites that the player may choose among: those face up, or all when all are placed (G4, G7). */
@@ -40,33 +43,35 @@ static inline uint32_t gps__candidates(const gps_rules *rules, const gps_ring *r
     return ring->up ? ring->up : (1u << rules->satellites) - 1u;
 }
 
+static inline uint64_t gps__empty(const gps_rules *rules, const gps_ring *ring) {
+    return ~ring->occupied & rules->ring_mask;
+}
+
+/* 1 when the two directions end in different spaces, which is when the pointed one is taken and more than
+ * one is empty (R4); else 0. Without a branch, which nothing could predict. */
+static inline uint32_t gps__two_ways(const gps_rules *rules, const gps_ring *ring, unsigned pointed) {
+    const uint64_t empty = gps__empty(rules, ring);
+    return (uint32_t)(ring->occupied >> pointed) & (uint32_t)((empty & (empty - 1u)) != 0);
+}
+
 /* Where a satellite ends clockwise and counter-clockwise when *pointed* is the pointed space: there, or the
  * next space without a satellite of this player, across the start line if need be (G5, G8, R3, R13). The
  * two are equal when there is only one choice (R4). Some space is always empty (R2). */
 static inline void gps__targets(const gps_rules *rules, const gps_ring *ring, unsigned pointed,
                                 unsigned *clockwise, unsigned *counter) {
-    const uint64_t empty = ~ring->occupied & rules->ring_mask;
-    const uint64_t below = empty & ((UINT64_C(1) << pointed) - 1u);
-    const uint64_t above = empty & ~((UINT64_C(1) << pointed) - 1u);
+    const uint64_t empty = gps__empty(rules, ring);
+    const uint64_t here = UINT64_C(1) << pointed;
+    const uint64_t above = empty & (0u - here);
+    const uint64_t below = empty & (here | (here - 1u));
     *clockwise = gpscore__lowest(above ? above : empty);
-    *counter = above >> pointed & 1u ? pointed : gpscore__highest(below ? below : empty);
-}
-
-/* The order bits of satellites that are compared when all are placed (G9). */
-static inline uint32_t gps__full_order(const gps_rules *rules) {
-    return (1u << (rules->satellites - 1)) - 1u;
+    *counter = gpscore__highest(below ? below : empty);
 }
 
 static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
-    return !(ring->up | ring->down) && ring->order == gps__full_order(rules);
+    return !(ring->up | ring->down) && ring->order == rules->full_order;
 }
 
 static inline uint32_t gps__all_players(const gps_rules *rules) { return (1u << rules->players) - 1u; }
-
-/* The turn at which the play ends unwon (R12). */
-static inline uint32_t gps__limit(const gps_rules *rules) {
-    return rules->turn_limit ? rules->turn_limit : GPS_LAST_TURN;
-}
 
 /* The hash's sum over the given fields, the slow way. */
 uint64_t gps__sum(const gps_rules *rules, const gps_state *state);

@@ -18,13 +18,16 @@ typedef struct decision {
 } decision;
 
 /* Every choice alike. Gives the index of the choice, like the other players here. */
-static unsigned uniform_index(const decision *d, uint64_t key, uint64_t turn, uint64_t code) {
-    const uint32_t count = gpscore__count16(d->candidates);
-    const uint32_t n = gpscore_draw_below(key, turn, code, count * d->targets);
+static inline unsigned uniform_index(const gps_rules *rules, const gps_ring *ring, unsigned pointed, uint64_t key,
+                                     uint64_t turn, uint64_t code) {
+    const uint32_t candidates = gps__candidates(rules, ring);
+    const uint32_t count = ring->up ? gpscore__count16(candidates) : rules->satellites;
+    const uint32_t ways = 1u + gps__two_ways(rules, ring, pointed);
+    const uint32_t n = gpscore_draw_below(key, turn, code, count * ways);
     const unsigned direction = n >= count;
     const unsigned rank = n - direction * count;
     /* When all are placed every satellite is a candidate, and the rank is the satellite. */
-    return direction * GPS_CCW + (d->ring->up ? gpscore__nth(d->candidates, rank) : rank);
+    return direction * GPS_CCW + (ring->up ? gpscore__nth(candidates, rank) : rank);
 }
 
 /* One of the choices that are equally good. */
@@ -198,21 +201,22 @@ static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uin
 
 /* ---- The choice --------------------------------------------------------------------------------------- */
 
+static GPSCORE__APART unsigned judged_index(const gps_rules *rules, const gps_ring *ring, unsigned pointed,
+                                            gpscore_policy policy, uint64_t key, uint64_t turn, uint64_t code) {
+    decision d = {rules, ring, gps__candidates(rules, ring), {0, 0}, 0};
+    gps__targets(rules, ring, pointed, &d.target[0], &d.target[1]);
+    d.targets = d.target[0] == d.target[1] ? 1 : 2;
+    return policy == GPSCORE_GREEDY ? greedy_index(&d, key, turn, code) : steady_index(&d, key, turn, code);
+}
+
 gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int player, gpscore_policy policy,
                           uint64_t key) {
-    decision d;
-    unsigned index;
-    if (!gps_legal_mask(rules, state, player)) return GPSCORE_NO_ACTION;
-    d.rules = rules;
-    d.ring = &state->ring[player];
-    d.candidates = gps__candidates(rules, d.ring);
-    gps__targets(rules, d.ring, state->head.pointed, &d.target[0], &d.target[1]);
-    d.targets = d.target[0] == d.target[1] ? 1 : 2;
+    if (!gps__chooses(rules, state, player)) return GPSCORE_NO_ACTION;
+    const gps_ring *ring = &state->ring[player];
+    const unsigned pointed = state->head.pointed;
     const uint64_t turn = state->head.turn, code = 1u + (uint64_t)player;
-    switch (policy) {
-    case GPSCORE_STEADY: index = steady_index(&d, key, turn, code); break;
-    case GPSCORE_GREEDY: index = greedy_index(&d, key, turn, code); break;
-    default: index = uniform_index(&d, key, turn, code); break;
-    }
-    return GPS_ACTION(d.ring->up ? GPS_PLACE : GPS_MOVE, index);
+    const unsigned index = policy == GPSCORE_UNIFORM
+                               ? uniform_index(rules, ring, pointed, key, turn, code)
+                               : judged_index(rules, ring, pointed, policy, key, turn, code);
+    return GPS_ACTION(ring->up ? GPS_PLACE : GPS_MOVE, index);
 }

@@ -86,8 +86,8 @@ static uint32_t check_turns(const gps_rules *rules, const gps_state *state, uint
     if (head->game_start > head->turn) return GPS_PROBLEM_TURN;
     const uint32_t played = head->turn - head->game_start;
     const uint32_t stand = smaller(played, rules->satellites);
-    const int in_time = head->phase == GPS_OVER ? head->turn <= gps__limit(rules) && played > 0
-                                                : head->turn < gps__limit(rules);
+    const int in_time = head->phase == GPS_OVER ? head->turn <= rules->last_turn && played > 0
+                                                : head->turn < rules->last_turn;
     int fits = 0;
     switch (head->phase) {
     case GPS_SETUP: fits = played == 0; break;
@@ -124,7 +124,7 @@ static uint32_t check_wins(const gps_rules *rules, const gps_state *state, const
     }
     switch (head->phase) {
     case GPS_OVER:
-        if (at_target ? (at_target & ~in_order) != 0 : head->turn != gps__limit(rules)) {
+        if (at_target ? (at_target & ~in_order) != 0 : head->turn != rules->last_turn) {
             problems |= GPS_PROBLEM_ORDER;
         }
         break;
@@ -152,15 +152,14 @@ static uint32_t check_choices(const gps_rules *rules, const gps_state *derived) 
     uint32_t open = 0;
     for (int p = 0; p < rules->players; p++) {
         const gps_ring *ring = &derived->ring[p];
-        unsigned clockwise, counter;
         if (!ring->choice) continue;
         open |= 1u << p;
         if (ring->choice > 2 * GPS_MAX_SATELLITES || derived->head.phase != GPS_CHOOSE) {
             return GPS_PROBLEM_CHOICE;
         }
-        gps__targets(rules, ring, derived->head.pointed, &clockwise, &counter);
         const unsigned index = ring->choice - 1u;
-        if (!(gps__candidates(rules, ring) >> (index & 15u) & 1u) || (index & GPS_CCW && clockwise == counter)) {
+        const uint32_t two_ways = gps__two_ways(rules, ring, derived->head.pointed);
+        if (!(gps__candidates(rules, ring) >> (index & 15u) & 1u) || (index & GPS_CCW && !two_ways)) {
             return GPS_PROBLEM_CHOICE;
         }
     }

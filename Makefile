@@ -1,0 +1,195 @@
+# gpscore: build, test, measure. `make help` lists the targets.
+#
+# Needs GNU make, a C11 compiler and Python 3.11 or newer with its headers; the rest goes into .venv. Every
+# step leaves a stamp there when it has succeeded, so an interrupted one is simply done again.
+
+PYTHON ?= python3
+# For the C tests; empty for a compiler that has no sanitizers.
+SANITIZERS ?= address,undefined
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.stamp
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+
+WARNINGS := -Wall -Wextra -Werror
+INCLUDES := -Iinclude -Isrc/gpscore
+CORE := $(sort $(wildcard src/gpscore/*.c))
+PACKAGE := setup.py pyproject.toml MANIFEST.in LICENSE $(wildcard README.md) $(sort $(shell \
+    find include src python -type f \( -name '*.[ch]' -o -name '*.py' -o -name '*.py[xi]' -o -name '*.px[di]' \
+    -o -name py.typed \)))
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	    while IFS='|' read -r target text; do printf '  make %-12s %s\n' "$$target" "$$text"; done
+
+# ---- The environment --------------------------------------------------------------------------------------
+
+# Scripts in a virtual environment hold its path, so one that was copied or moved here belongs elsewhere; and
+# one of another Python than the one that is named does not do either.
+NAMED := $(if $(filter-out file,$(origin PYTHON)),$(PYTHON))
+ifneq ($(shell grep -sqxF 'path $(CURDIR)' $(STAMP)-venv && \
+    grep -qxF $(if $(NAMED),'python $(NAMED)',-e '') $(STAMP)-venv && echo right),right)
+$(STAMP)-venv: FORCE
+endif
+
+.PHONY: FORCE
+FORCE:
+
+$(STAMP)-venv:
+	@command -v $(PYTHON) >/dev/null || { echo "error: '$(PYTHON)' is not there. Install Python 3.11" \
+	    "or newer, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c "$$CHECK_PYTHON"
+	@rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	@$(PIP) install 'pip>=25.1'
+	@$(PIP) install --group build
+	@printf '%s\n' 'path $(CURDIR)' 'python $(PYTHON)' '' > $@
+
+define CHECK_PYTHON
+import importlib.util, os, pathlib, shlex, shutil, sys, sysconfig
+def stop(*lines):
+    sys.exit("error: " + "\n       ".join(lines))
+if sys.version_info < (3, 11):
+    stop(f"{sys.executable} is Python {sys.version.split()[0]}; gpscore needs 3.11 or newer.",
+         "Name another one: make PYTHON=/path/to/python3")
+if not all(map(importlib.util.find_spec, ("venv", "ensurepip"))):
+    stop(f"{sys.executable} cannot make virtual environments.",
+         "On Debian and Ubuntu: apt install python3-venv")
+header = pathlib.Path(sysconfig.get_path("include"), "Python.h")
+if not header.is_file():
+    stop(f"the headers of {sys.executable} are missing ({header}).",
+         "On Debian and Ubuntu: apt install python3-dev; on Fedora: dnf install python3-devel")
+for compiler in (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc", "$(CC)"):
+    if not shutil.which(shlex.split(compiler)[0]):
+        stop(f"there is no C compiler '{compiler}'.",
+             "On Debian and Ubuntu: apt install build-essential; on macOS: xcode-select --install",
+             "Or name one: make CC=/path/to/cc")
+endef
+export CHECK_PYTHON
+
+# Rewritten only when a file comes or goes, which a time stamp on the files would not show.
+$(STAMP)-files: $(STAMP)-venv FORCE
+	@echo '$(PACKAGE)' | cmp -s - $@ || echo '$(PACKAGE)' > $@
+
+# Not editable: what is used and tested is the installed package. build/lib is removed since setuptools would
+# install again what an earlier build left there.
+$(STAMP)-install: $(STAMP)-venv $(STAMP)-files $(PACKAGE)
+	@echo "building and installing gpscore into $(VENV)"
+	@rm -rf build/lib*
+	@$(PIP) install --no-build-isolation '.[cli]'
+	@touch $@
+
+$(STAMP)-test: $(STAMP)-install pyproject.toml
+	@$(PIP) install --group test
+	@touch $@
+
+$(STAMP)-lint: $(STAMP)-install pyproject.toml
+	@$(PIP) install --group lint
+	@touch $@
+
+.PHONY: demo install
+install: $(STAMP)-install ## the package and its command in .venv
+demo: $(STAMP)-install ## a game, played and shown in the terminal
+	@$(BIN)/gpscore demo
+
+# ---- Tests ------------------------------------------------------------------------------------------------
+
+.PHONY: test test-c test-python
+test: test-c test-python ## everything that has to hold
+
+test-python: $(STAMP)-test ## the Python tests, against the installed package
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+C_BUILD := build/c
+C_TESTS := $(patsubst tests/c/%.c,$(C_BUILD)/%,$(sort $(wildcard tests/c/test_*.c)))
+C_OBJECTS := $(patsubst src/gpscore/%.c,$(C_BUILD)/core/%.o,$(CORE))
+C_DEPENDS = -MMD -MP -MF $@.d -MT $@
+C_FLAGS = -std=c11 -g -O1 $(WARNINGS) $(INCLUDES) $(SANITIZE) $(CFLAGS)
+SANITIZE = $(if $(SANITIZERS),-fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+
+test-c: $(C_BUILD)/.flags $(C_TESTS) ## the C tests, with sanitizers
+	@failed=; for test in $(C_TESTS); do \
+	    if ASAN_OPTIONS=detect_leaks=0 $$test; then echo "ok   $$test"; \
+	    else echo "FAIL $$test"; failed="$$failed $$test"; fi; \
+	done; [ -z "$$failed" ] || { echo "error: failed:$$failed" >&2; exit 1; }
+
+# The flags are part of what the objects are made from. Rewritten only when they change.
+$(C_BUILD)/.flags: FORCE
+	@mkdir -p $(C_BUILD)/core
+	@echo '$(CC) $(C_FLAGS) $(LDFLAGS)' | cmp -s - $@ || { \
+	    echo 'int main(void) { return 0; }' > $(C_BUILD)/probe.c; \
+	    $(CC) $(C_FLAGS) $(LDFLAGS) $(C_BUILD)/probe.c -o $(C_BUILD)/probe || { \
+	        echo "error: $(CC) cannot build with $(SANITIZE)." >&2; \
+	        echo "       Without sanitizers: make $(MAKECMDGOALS) SANITIZERS=" >&2; exit 1; }; \
+	    echo '$(CC) $(C_FLAGS) $(LDFLAGS)' > $@; }
+
+.SECONDARY: $(C_OBJECTS)
+$(C_BUILD)/core/%.o: src/gpscore/%.c $(C_BUILD)/.flags
+	@echo "cc   $<"
+	@$(CC) $(C_FLAGS) $(C_DEPENDS) -c $< -o $@
+
+$(C_BUILD)/test_%: tests/c/test_%.c $(C_OBJECTS) $(C_BUILD)/.flags
+	@echo "cc   $<"
+	@$(CC) $(C_FLAGS) $(C_DEPENDS) $(LDFLAGS) $< $(C_OBJECTS) -o $@
+
+-include $(wildcard $(C_BUILD)/*.d $(C_BUILD)/core/*.d)
+
+# The Python tests on a build with sanitizers, which lies beside the normal one and goes before it.
+SANITIZED := build/sanitize
+SANITIZED_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1
+
+# It limits the address space, of which the address sanitizer itself reserves terabytes.
+UNSANITIZED := --deselect tests/python/test_api.py::test_no_memory_leaves_the_state_as_it_was
+
+.PHONY: sanitize
+sanitize: $(SANITIZED)/.stamp ## the Python tests on a build with sanitizers (Linux)
+	PYTHONPATH=$(SANITIZED)/lib PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 \
+	    UBSAN_OPTIONS=print_stacktrace=1 \
+	    LD_PRELOAD="$$($(CC) -print-file-name=libasan.so) $$($(CC) -print-file-name=libubsan.so)" \
+	    $(BIN)/python -m pytest $(UNSANITIZED) $(PYTEST_ARGS)
+
+$(SANITIZED)/.stamp: $(STAMP)-test $(PACKAGE)
+	@rm -rf $(SANITIZED)
+	CFLAGS="$(SANITIZED_FLAGS) $(CFLAGS)" LDFLAGS="$(SANITIZED_FLAGS) $(LDFLAGS)" $(BIN)/python setup.py \
+	    --quiet build --build-base $(SANITIZED)/build --build-lib $(SANITIZED)/lib
+	@touch $@
+
+# ---- Measuring --------------------------------------------------------------------------------------------
+
+C_BENCHES := $(patsubst bench/%.c,build/bench/%,$(sort $(wildcard bench/*.c)))
+
+.PHONY: bench
+bench: $(STAMP)-test $(C_BENCHES) ## speed: the C core, then the Python layer
+	@for bench in $(C_BENCHES); do echo "== $$bench"; $$bench || exit 1; done
+	$(BIN)/python -m pytest bench --benchmark-only $(PYTEST_ARGS)
+
+build/bench/%: bench/%.c $(CORE) $(wildcard include/gpscore/*.h src/gpscore/*.h bench/*.h)
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O3 -DNDEBUG $(WARNINGS) $(INCLUDES) $(CFLAGS) $(LDFLAGS) $< $(CORE) -o $@
+
+# ---- Style ------------------------------------------------------------------------------------------------
+
+C_STYLED := $(sort $(wildcard include/gpscore/*.h src/gpscore/*.[ch] tests/c/*.[ch] bench/*.[ch]))
+PY_STYLED := setup.py python tests bench
+
+.PHONY: lint format
+lint: $(STAMP)-lint ## style and types
+	$(BIN)/ruff check $(PY_STYLED)
+	$(BIN)/ruff format --check $(PY_STYLED)
+	$(BIN)/clang-format --dry-run -Werror $(C_STYLED)
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint python
+	$(BIN)/codespell
+	$(BIN)/mypy
+
+format: $(STAMP)-lint ## put C and Python into shape
+	$(BIN)/ruff check --fix $(PY_STYLED)
+	$(BIN)/ruff format $(PY_STYLED)
+	$(BIN)/clang-format -i $(C_STYLED)
+
+.PHONY: clean
+clean: ## remove everything that make made, .venv too
+	rm -rf $(VENV) build dist python/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find python tests bench -type d \( -name __pycache__ -o -name '.*_cache' \) -prune -exec rm -rf {} +

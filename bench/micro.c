@@ -1,0 +1,233 @@
+/* Micro-benchmarks of the C core.
+ *
+ *     micro                  nanoseconds per operation: one line "name ns" each, medians of interleaved runs
+ *     micro NAME COUNT       do COUNT operations of one benchmark and stop, for an instruction counter
+ *
+ * The first line is the calibration loop, whose speed the others are compared with: a chain of 64-bit mixes. */
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 199309L
+#endif
+#include <gpscore/gpscore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { POOL = 128, RUNS = 25 };
+
+static gps_rules one, five;
+static gps_state pool[POOL];      /* one player, to choose; turns 0 to 63 of uniform play */
+static gpscore_action next[POOL]; /* a legal action of each */
+
+static double seconds(void) {
+    struct timespec now;
+#if defined(_WIN32)
+    timespec_get(&now, TIME_UTC);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &now);
+#endif
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void apply_chance(const gps_rules *rules, gps_state *state, uint64_t key) {
+    while (gps_to_act(state) == GPSCORE_TO_ACT_CHANCE) {
+        gps_apply_unchecked(rules, state, GPSCORE_CHANCE, gps_sample_chance(rules, state, key), NULL);
+    }
+}
+
+static void fill_pool(void) {
+    const uint64_t key = gpscore_key(1, GPSCORE_PURPOSE_CHANCE);
+    gps_state state;
+    gps_init(&one, &state);
+    for (int i = 0; i < POOL; i++) {
+        apply_chance(&one, &state, gpscore_draw(key, (uint64_t)i / 64, 0));
+        if (state.head.turn == 64) {
+            gps_init(&one, &state);
+            apply_chance(&one, &state, gpscore_draw(key, (uint64_t)i / 64, 0));
+        }
+        pool[i] = state;
+        next[i] = gps_choose(&one, &state, 0, GPSCORE_UNIFORM, gpscore_draw(key, (uint64_t)i, 1));
+        gps_apply_unchecked(&one, &state, 0, next[i], NULL);
+    }
+}
+
+static uint64_t calibration(uint64_t count) {
+    uint64_t x = count;
+    for (uint64_t i = 0; i < count; i++) x = gpscore_mix(x + i);
+    return x;
+}
+
+static uint64_t legal_mask(uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) sum += gps_legal_mask(&one, &pool[i % POOL], 0);
+    return sum;
+}
+
+static uint64_t legal_list(uint64_t count) {
+    gpscore_action actions[GPSCORE_MAX_ACTIONS];
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) sum += gps_legal_actions(&one, &pool[i % POOL], 0, actions);
+    return sum;
+}
+
+static uint64_t apply_undo(uint64_t count) {
+    gps_undo_info undo;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        gps_state *state = &pool[i % POOL];
+        gps_apply_unchecked(&one, state, 0, next[i % POOL], &undo);
+        sum += state->head.phase;
+        gps_undo(state, &undo);
+    }
+    return sum;
+}
+
+static uint64_t checked_apply_undo(uint64_t count) {
+    gps_undo_info undo;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        gps_state *state = &pool[i % POOL];
+        sum += gps_apply(&one, state, 0, next[i % POOL], &undo, NULL);
+        gps_undo(state, &undo);
+    }
+    return sum;
+}
+
+static uint64_t copy_apply(uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        gps_state state = pool[i % POOL];
+        gps_apply_unchecked(&one, &state, 0, next[i % POOL], NULL);
+        sum += state.head.phase;
+    }
+    return sum;
+}
+
+/* Decisions of uniform players, spins and reveals and the hash included, games cut off after 64 turns. */
+static uint64_t random_play(const gps_rules *rules, uint64_t count) {
+    gps_state state;
+    uint64_t done = 0, sum = 0;
+    for (uint64_t game = 0; done < count; game++) {
+        const uint64_t key = gpscore_mix(game);
+        gps_init(rules, &state);
+        while (done < count && state.head.turn < 64) {
+            uint32_t to_act;
+            apply_chance(rules, &state, key);
+            to_act = gps_to_act(&state);
+            if (to_act == GPSCORE_TO_ACT_OVER) break;
+            for (int p = 0; to_act; p++, to_act >>= 1) {
+                const gpscore_action action = gps_choose(rules, &state, p, GPSCORE_UNIFORM, key);
+                gps_apply_unchecked(rules, &state, p, action, NULL);
+                sum ^= gps_hash(&state);
+                done++;
+            }
+        }
+    }
+    return sum;
+}
+
+static uint64_t random_step(uint64_t count) { return random_play(&one, count); }
+static uint64_t random_step_of_5(uint64_t count) { return random_play(&five, count); }
+
+static uint64_t decision(gpscore_policy policy, uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) sum += gps_choose(&one, &pool[i % POOL], 0, policy, i);
+    return sum;
+}
+
+static uint64_t uniform(uint64_t count) { return decision(GPSCORE_UNIFORM, count); }
+static uint64_t greedy(uint64_t count) { return decision(GPSCORE_GREEDY, count); }
+static uint64_t steady(uint64_t count) { return decision(GPSCORE_STEADY, count); }
+
+static uint64_t steady_game_of_5(uint64_t count) {
+    const gpscore_policy policies[5] = {GPSCORE_STEADY, GPSCORE_STEADY, GPSCORE_STEADY, GPSCORE_STEADY, GPSCORE_STEADY};
+    gpscore_playout_stats stats = {0};
+    gps_state state;
+    gps_init(&five, &state);
+    gpscore_playout(&gps_game, &five, &state, policies, 1, 0, count, 0, &stats);
+    return stats.turns;
+}
+
+static uint64_t pack_unpack(uint64_t count) {
+    uint8_t bytes[GPS_MAX_PACKED];
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        gps_state state;
+        gps_pack(&one, &pool[i % POOL], bytes);
+        sum += gps_unpack(&one, bytes, gps_packed_size(&one), &state, NULL);
+    }
+    return sum;
+}
+
+static uint64_t text_round_trip(uint64_t count) {
+    char text[GPS_STATE_TEXT];
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        gps_state state;
+        const size_t length = gps_state_write(&one, &pool[i % POOL], text, sizeof text);
+        sum += gps_state_parse(&one, text, length, &state, NULL);
+    }
+    return sum;
+}
+
+typedef struct benchmark {
+    const char *name;
+    uint64_t (*run)(uint64_t count);
+    uint64_t count; /* operations in one timed run */
+} benchmark;
+
+static const benchmark benchmarks[] = {
+    {"calibration", calibration, 1000000},
+    {"legal_mask", legal_mask, 1000000},
+    {"legal_list", legal_list, 200000},
+    {"apply_undo", apply_undo, 300000},
+    {"checked_apply_undo", checked_apply_undo, 300000},
+    {"copy_apply", copy_apply, 300000},
+    {"random_step", random_step, 300000},
+    {"random_step_of_5", random_step_of_5, 300000},
+    {"uniform", uniform, 300000},
+    {"greedy", greedy, 50000},
+    {"steady", steady, 10000},
+    {"steady_game_of_5", steady_game_of_5, 100},
+    {"pack_unpack", pack_unpack, 5000},
+    {"text_round_trip", text_round_trip, 5000},
+};
+enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+int main(int argc, char **argv) {
+    static double times[BENCHMARKS][RUNS];
+    volatile uint64_t sink = 0;
+    gps_options options = GPS_OPTIONS_DEFAULT;
+    options.players = 1;
+    gps_rules_init(&one, &options, NULL);
+    options.players = 5;
+    gps_rules_init(&five, &options, NULL);
+    fill_pool();
+    if (argc == 3) {
+        for (int b = 0; b < BENCHMARKS; b++) {
+            if (!strcmp(argv[1], benchmarks[b].name)) {
+                sink += benchmarks[b].run(strtoull(argv[2], NULL, 10));
+                return 0;
+            }
+        }
+        fprintf(stderr, "micro: there is no benchmark '%s'\n", argv[1]);
+        return 2;
+    }
+    for (int run = 0; run < RUNS; run++) {
+        for (int b = 0; b < BENCHMARKS; b++) {
+            const double start = seconds();
+            sink += benchmarks[b].run(benchmarks[b].count);
+            times[b][run] = (seconds() - start) / (double)benchmarks[b].count * 1e9;
+        }
+    }
+    for (int b = 0; b < BENCHMARKS; b++) {
+        qsort(times[b], RUNS, sizeof times[b][0], ascending);
+        printf("%s %.3f\n", benchmarks[b].name, times[b][RUNS / 2]);
+    }
+    return 0;
+}

@@ -1,0 +1,132 @@
+"""Rules engines for board games about the sky.
+
+Play a whole game of GPS, the players being bundled ones:
+
+>>> import gpscore
+>>> game = gpscore.gps(players=2, spaces=18)
+>>> state = game.initial_state()
+>>> while not state.is_terminal:
+...     if state.is_chance:
+...         _ = state.resolve_chance(seed=7)
+...     else:
+...         state.apply(state.choose("steady"))
+>>> len(state.winners) > 0, sum(state.returns()) == len(state.winners)
+(True, True)
+
+A state takes back what was done, copies itself, and has a text and a byte form that read back:
+
+>>> player, action = state.undo()
+>>> state.is_terminal
+False
+>>> game.parse(str(state)) == state == game.from_bytes(state.to_bytes())
+True
+
+It says why an action is illegal, and by which rule:
+
+>>> first = game.initial_state()
+>>> first.why_illegal(first.parse_action("spin:3")).rule
+'G6'
+
+Other rules are options of ``gpscore.gps``. All errors are subclasses of ``gpscore.Error``, and of
+``ValueError``. The rule ids are those of docs/rules.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+try:
+    from gpscore._core import (
+        ABI,
+        CHANCE,
+        POLICIES,
+        TERMINAL,
+        Error,
+        Event,
+        FormatError,
+        Game,
+        GpsGame,
+        GpsState,
+        HistoryError,
+        IllegalActionError,
+        ParseError,
+        PlayoutStats,
+        PositionError,
+        Reason,
+        RulesError,
+        State,
+        Status,
+        UsageError,
+        gps,
+        parse_game,
+        statuses,
+        version,
+    )
+except ModuleNotFoundError as error:
+    if error.name != "gpscore._core":
+        raise
+    raise ImportError(
+        "gpscore's compiled module is missing: this is probably a source tree, not an "
+        "installation. Run `pip install .` in it and start Python elsewhere."
+    ) from error
+
+if TYPE_CHECKING:
+    from gpscore.record import GameRecord as GameRecord
+    from gpscore.record import RecordError as RecordError
+
+__version__ = version()
+
+__all__ = [
+    "ABI",
+    "CHANCE",
+    "POLICIES",
+    "TERMINAL",
+    "Error",
+    "Event",
+    "FormatError",
+    "Game",
+    "GameRecord",
+    "GpsGame",
+    "GpsState",
+    "HistoryError",
+    "IllegalActionError",
+    "ParseError",
+    "PlayoutStats",
+    "PositionError",
+    "Reason",
+    "RecordError",
+    "RulesError",
+    "State",
+    "Status",
+    "UsageError",
+    "get_include",
+    "gps",
+    "parse_game",
+    "statuses",
+    "version",
+]
+
+
+def get_include() -> str:
+    """The directory of the C headers, for a compiler's include path (``#include <gpscore/gps.h>``).
+
+    :raises FileNotFoundError: when the installation has none.
+    """
+    package = Path(__file__).resolve().parent
+    # Beside this file in an installation, at the top of the source tree in an editable one.
+    for candidate in (package / "include", package.parents[1] / "include"):
+        if (candidate / "gpscore" / "gpscore.h").is_file():
+            return str(candidate)
+    raise FileNotFoundError(f"no gpscore headers beside {package}: the installation is incomplete")
+
+
+def __getattr__(name: str) -> Any:
+    # Records are read only by those who ask for them: importing gpscore stays quick.
+    if name in ("GameRecord", "RecordError"):
+        from gpscore import record
+
+        return getattr(record, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -1,0 +1,95 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: initializedcheck=False, auto_pickle=False
+"""The compiled layer of gpscore: validation, memory, errors and buffers around the C core.
+
+No rule of any game is in here. Everything that games share goes through the core's table of
+operations (include/gpscore/game.h); a game adds one file with its options and fields.
+"""
+
+cimport cython
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS,
+    PyBUF_FORMAT,
+    PyBUF_ND,
+    PyBUF_SIMPLE,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_CheckBuffer,
+    PyObject_GetBuffer,
+)
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
+from cpython.dict cimport PyDict_Check
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.list cimport PyList_New
+from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
+from cpython.sequence cimport PySequence_Check
+from libc.math cimport NAN, sqrt
+from libc.stdint cimport (
+    INT32_MAX,
+    INT32_MIN,
+    INT64_MAX,
+    INT64_MIN,
+    SIZE_MAX,
+    UINT32_MAX,
+    int32_t,
+    int64_t,
+    uint8_t,
+    uint16_t,
+    uint32_t,
+    uint64_t,
+)
+from libc.string cimport memcmp, memcpy, memset
+
+from gpscore.cgpscore cimport *
+
+import collections
+import collections.abc
+import operator
+import typing
+
+cdef extern from *:
+    """
+    /* Buffers in words, so that states and undo records in them are aligned to 8. */
+    enum {
+        LAYER_STATE_WORDS = GPSCORE_MAX_STATE / 8,
+        LAYER_UNDO_WORDS = GPSCORE_MAX_UNDO / 8,
+        LAYER_TEXT = 1024,
+        LAYER_ACTION_CACHE = 1024
+    };
+    #ifdef Py_LIMITED_API
+    #define layer_list_put(list, i, item) ((void)PyList_SetItem(list, i, item))
+    #else
+    #define layer_list_put(list, i, item) PyList_SET_ITEM(list, i, item)
+    #endif
+    """
+    enum:
+        LAYER_STATE_WORDS
+        LAYER_UNDO_WORDS
+        LAYER_TEXT
+        LAYER_ACTION_CACHE
+    # Steals a reference, which Cython does not know: Py_INCREF first.
+    void layer_list_put(object list, Py_ssize_t i, object item)
+
+cdef extern from "Python.h":
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    # A plain str of an instance of a subclass.
+    object PyUnicode_FromObject(object text)
+
+CHANCE = <int>GPSCORE_CHANCE
+TERMINAL = -4
+ABI = gpscore_abi()
+
+
+def version():
+    """The version of the compiled core, e.g. ``"0.1.0"``."""
+    return gpscore_version().decode("ascii")
+
+
+include "errors.pxi"
+include "arguments.pxi"
+include "game.pxi"
+include "state.pxi"
+include "gps.pxi"

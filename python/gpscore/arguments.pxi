@@ -1,0 +1,109 @@
+# Reading arguments: integers from anything with __index__, and text.
+
+# No text form is longer; what comes after is not looked at, so that huge input costs nothing.
+cdef enum:
+    TEXT_LIMIT = 65536
+
+cdef PyObject *action_cache[LAYER_ACTION_CACHE]
+cdef gpscore_action action_cache_key[LAYER_ACTION_CACHE]
+
+
+cdef inline object action_object(gpscore_action action):
+    """The int of an action. Ids are few and come again and again, so they are kept."""
+    # Kind and low bits both reach the index, so that the ids of a game do not share places.
+    cdef unsigned slot = (action ^ (action >> 18)) & (<unsigned>LAYER_ACTION_CACHE - 1)
+    if action_cache_key[slot] == action and action_cache[slot] != NULL:
+        return <object>action_cache[slot]
+    cdef object result = action
+    if action_cache[slot] == NULL:
+        Py_INCREF(result)
+        action_cache[slot] = <PyObject *>result
+        action_cache_key[slot] = action
+    return result
+
+
+cdef int64_t saturated(object value) except? -1:
+    """An exact int as 64 bits; what does not fit becomes the nearest that does."""
+    cdef int overflow = 0
+    cdef long long result = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow:
+        return INT64_MAX if overflow > 0 else INT64_MIN
+    return result
+
+
+cdef object integer(object value, str what):
+    """An exact int from anything with __index__ but bool, else TypeError."""
+    if isinstance(value, bool) or not hasattr(type(value), "__index__"):
+        raise TypeError(f"{what} must be an integer, not {type(value).__name__}")
+    try:
+        return int(operator.index(value))
+    except TypeError:
+        raise TypeError(f"{what} must be an integer, not {type(value).__name__}") from None
+
+
+cdef int64_t read_integer(object value, str what) except? -1:
+    """64 bits from anything with __index__, saturated: the core names what is out of range."""
+    return saturated(value if PyLong_CheckExact(value) else integer(value, what))
+
+
+cdef int64_t read_action_slow(object value) except? -1:
+    if isinstance(value, str):
+        raise TypeError(
+            f"an action is an integer id, not str: use state.parse_action({value[:40]!r})"
+        )
+    return saturated(integer(value, "an action"))
+
+
+cdef inline int64_t read_action(object value) except? -1:
+    """An action id, saturated; whether it fits 32 bits is for the caller to look at."""
+    if PyLong_CheckExact(value):
+        return saturated(value)
+    return read_action_slow(value)
+
+
+cdef inline bint fits_action(int64_t value):
+    return 0 <= value <= <int64_t>UINT32_MAX
+
+
+cdef int read_player(object value) except? -2:
+    """A player number, not checked but kept within 32 bits."""
+    cdef int64_t player = read_integer(value, "player")
+    return <int>min(max(player, <int64_t>INT32_MIN), <int64_t>INT32_MAX)
+
+
+cdef uint64_t read_seed(object seed) except? 0:
+    """A seed of 64 bits, else UsageError: cutting it down would make different seeds the same."""
+    seed = seed if PyLong_CheckExact(seed) else integer(seed, "seed")
+    if not 0 <= seed < 1 << 64:
+        raise UsageError("the seed must be 0 to 2**64 - 1")
+    return seed
+
+
+cdef str read_text(object text, str what):
+    """Text for the core: *text* or its beginning; ParseError at the first that is not ASCII."""
+    cdef gpscore_error error
+    cdef Py_ssize_t i
+    if not isinstance(text, str):
+        raise TypeError(f"{what} must be a str, not {type(text).__name__}")
+    text = PyUnicode_FromObject(text)
+    clipped = text if len(text) <= TEXT_LIMIT else text[:TEXT_LIMIT]
+    if not clipped.isascii():
+        for i in range(len(clipped)):
+            if clipped[i] > "\x7f":
+                memset(&error, 0, sizeof(error))
+                error.status = GPSCORE_PARSE_CHARACTER
+                error.position = <int32_t>i
+                error.operand[0] = ord(clipped[i])
+                raise parse_error(&error, clipped)
+    return clipped
+
+
+cdef int check_all_read(object text, str clipped) except -1:
+    """The beginning of the text parsed; refuse when that was not the whole."""
+    cdef gpscore_error error
+    if len(text) > len(clipped):
+        memset(&error, 0, sizeof(error))
+        error.status = GPSCORE_PARSE_TRAILING
+        error.position = TEXT_LIMIT
+        raise parse_error(&error, text[:TEXT_LIMIT + 40])
+    return 0

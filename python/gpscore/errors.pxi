@@ -1,0 +1,209 @@
+# Exceptions. The classes follow the classes of the core's one list of statuses, and every text
+# comes from there; this file adds what only the caller's side knows (the text that was parsed, the
+# action).
+
+
+class Error(Exception):
+    """Root of all errors of gpscore. Every one of them leaves everything as it was.
+
+    Attributes: *code* (stable number of the status, 0 where there is none), *reason* (its stable
+    name, e.g. ``"gps_one_space"``), *rule* (rule id of docs/rules, or ``""``) and *operands* (the
+    integers that the text speaks of). Errors pickle.
+    """
+
+    __module__ = "gpscore"
+    code = 0
+    reason = ""
+    rule = ""
+    operands = ()
+
+
+class IllegalActionError(Error, ValueError):
+    """The rules do not allow the action now; *rule* says which one."""
+
+    __module__ = "gpscore"
+
+
+class ParseError(Error, ValueError):
+    """A text does not parse: *position* is the offset of the fault or -1, *text* is around it."""
+
+    __module__ = "gpscore"
+    position = -1
+    text = ""
+
+
+class RulesError(Error, ValueError):
+    """An option of the rules is out of its range; *option* is its name in ``gpscore.gps``."""
+
+    __module__ = "gpscore"
+    option = ""
+
+
+class PositionError(Error, ValueError):
+    """A position that play cannot reach; *problems* has every reason at once."""
+
+    __module__ = "gpscore"
+    problems = ()
+
+
+class FormatError(Error, ValueError):
+    """Bytes that are damaged, of another version, or of a game with other rules."""
+
+    __module__ = "gpscore"
+
+
+class UsageError(Error, ValueError):
+    """The call itself is wrong: a seat that does not exist, no chance event due."""
+
+    __module__ = "gpscore"
+
+
+class HistoryError(UsageError, IndexError):
+    """There is nothing to undo."""
+
+    __module__ = "gpscore"
+
+
+Reason = collections.namedtuple("Reason", "code reason rule operands text", module="gpscore")
+Reason.__doc__ = "Why an action is illegal: *text* is a sentence, *rule* the rule id it rests on."
+
+Status = collections.namedtuple("Status", "code reason kind rule words", module="gpscore")
+Status.__doc__ = """One row of the core's list of statuses.
+
+*kind* is "ok", "usage", "rules", "parse", "format", "position" or "illegal"; in *words* ``{0}`` to
+``{3}`` stand for operands, with s for a set of satellites, p for a set of players, a for an action.
+"""
+
+# Index: gpscore_status_class.
+cdef tuple KINDS = ("ok", "usage", "rules", "parse", "format", "position", "illegal")
+cdef tuple ERROR_CLASSES = (
+    Error, UsageError, RulesError, ParseError, FormatError, PositionError, IllegalActionError
+)
+
+
+def statuses():
+    """All statuses of the core, in ascending order of their code: a tuple of ``Status``."""
+    rows = []
+    cdef const gpscore_status_info *info
+    cdef size_t i
+    for i in range(gpscore_status_count()):
+        info = gpscore_status_at(i)
+        rows.append(Status(info.status, name_of(info), KINDS[info.cls], info.rule.decode("ascii"),
+                           info.words.decode("ascii")))
+    return tuple(rows)
+
+
+cdef str name_of(const gpscore_status_info *info):
+    return info.name.decode("ascii").lower()
+
+
+cdef str words_of(const gpscore_error *error):
+    """The sentence of an error, with its rule id."""
+    cdef char buffer[LAYER_TEXT]
+    cdef size_t length = gpscore_error_text(error, buffer, LAYER_TEXT)
+    return buffer[:min(length, <size_t>LAYER_TEXT - 1)].decode("ascii")
+
+
+cdef tuple operands_of(const gpscore_error *error, const gpscore_status_info *info):
+    """The operands that the words speak of, and any other that is not 0."""
+    cdef Py_ssize_t used = 0, i
+    cdef const char *c = info.words
+    for i in range(4):
+        if error.operand[i] != 0:
+            used = i + 1
+    while c[0] != 0:
+        if c[0] == c'{' and c[1] - c'0' >= used:
+            used = c[1] - c'0' + 1
+        c += 1
+    return tuple([error.operand[i] for i in range(used)])
+
+
+cdef object error_of(const gpscore_error *error, str message):
+    """The exception for an error of the core, with *message*."""
+    cdef const gpscore_status_info *info = gpscore_status_find(error.status)
+    if info == NULL:
+        raise SystemError(f"the core reported status {error.status}, which it does not list")
+    cls = HistoryError if error.status == GPSCORE_NOTHING_TO_UNDO else ERROR_CLASSES[info.cls]
+    result = cls(message)
+    result.code = info.status
+    result.reason = name_of(info)
+    result.rule = info.rule.decode("ascii")
+    result.operands = operands_of(error, info)
+    if info.cls == GPSCORE_CLASS_RULES:
+        option = result.reason.removeprefix("rules_")
+        result.option = "spin_weights" if option.startswith("weight") else option
+    return result
+
+
+cdef object plain_error(int status, int64_t a=0, int64_t b=0):
+    """The exception for a status that this layer found itself."""
+    cdef gpscore_error error
+    memset(&error, 0, sizeof(error))
+    error.status = status
+    error.position = -1
+    error.operand[0] = a
+    error.operand[1] = b
+    return error_of(&error, words_of(&error))
+
+
+cdef object parse_error(const gpscore_error *error, str text):
+    """The exception for text that did not parse: an excerpt with a caret under the fault."""
+    cdef Py_ssize_t at = error.position, first, last
+    message = words_of(error)
+    if at >= 0:
+        # At most 60 characters, so that the caret stays under its place in a narrow terminal.
+        first = max(0, at - 40)
+        last = min(len(text), first + 60)
+        excerpt = text[first:last]
+        shown = "".join([c if " " <= c <= "~" else "?" for c in excerpt])
+        left = "..." if first > 0 else ""
+        right = "..." if last < len(text) else ""
+        message = (f"{message}, at position {at}\n  {left}{shown}{right}\n  "
+                   + " " * (len(left) + at - first) + "^")
+    else:
+        excerpt = text[:60]
+    result = error_of(error, message)
+    result.position = at
+    result.text = excerpt
+    return result
+
+
+cdef tuple problems_of(const gpscore_game *ops, uint32_t mask):
+    """The words for every bit of a mask of problems."""
+    cdef int bit
+    cdef const char *words
+    problems = []
+    for bit in range(32):
+        if mask >> bit & 1:
+            words = ops.problem_text(bit)
+            problems.append(f"problem {bit}" if words == NULL else words.decode("ascii"))
+    return tuple(problems)
+
+
+cdef object position_error(const gpscore_game *ops, const gpscore_error *error):
+    """The exception for a position that cannot be, with every reason."""
+    problems = problems_of(ops, <uint32_t>error.operand[0])
+    result = error_of(error, words_of(error) + ": " + "; ".join(problems))
+    result.problems = problems
+    return result
+
+
+cdef object read_error(const gpscore_game *ops, const gpscore_error *error, str text):
+    """The exception for a failed read of *text* (None: of bytes)."""
+    cdef const gpscore_status_info *info = gpscore_status_find(error.status)
+    if error.status == GPSCORE_POSITION_INVALID:
+        return position_error(ops, error)
+    if info != NULL and info.cls == GPSCORE_CLASS_PARSE:
+        return parse_error(error, text)
+    return error_of(error, words_of(error))
+
+
+def _error(int code, *operands, int position=-1, str text=""):
+    """The exception for a status code, as the library would raise it; for tests of the list."""
+    cdef gpscore_error error
+    memset(&error, 0, sizeof(error))
+    error.status = code
+    error.position = position
+    for i, operand in enumerate(operands[:4]):
+        error.operand[i] = operand
+    return read_error(&gps_game, &error, text)

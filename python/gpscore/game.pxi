@@ -1,0 +1,220 @@
+# Game: the rules of one game, for all games alike.
+
+# Set while this module makes an object: Game and State cannot be made from outside, where nothing
+# would fill them.
+cdef bint making = False
+
+cdef class State
+
+
+cdef str action_text(const gpscore_game *ops, gpscore_action action):
+    cdef char buffer[LAYER_TEXT]
+    cdef size_t length = ops.action_write(action, buffer, LAYER_TEXT)
+    return buffer[:length].decode("ascii")
+
+
+cdef str state_text(const gpscore_game *ops, const void *rules, const void *state):
+    cdef char buffer[LAYER_TEXT]
+    cdef size_t length = ops.state_write(rules, state, buffer, LAYER_TEXT)
+    cdef bytes longer
+    if length < LAYER_TEXT:
+        return buffer[:length].decode("ascii")
+    longer = PyBytes_FromStringAndSize(NULL, length + 1)
+    ops.state_write(rules, state, PyBytes_AsString(longer), length + 1)
+    return longer[:length].decode("ascii")
+
+
+@cython.no_gc
+cdef class Game:
+    """The rules of one game: immutable, hashable, equal when they play alike.
+
+    Make one with the function named like the game (``gpscore.gps``) or from text
+    (``gpscore.parse_game``). Games pickle, and ``str(game)`` is the one-line rules text that parses
+    back.
+    """
+
+    name = ""
+
+    cdef const gpscore_game *_ops
+    cdef const void *_rules
+
+    def __cinit__(self):
+        global making
+        if not making:
+            raise TypeError(
+                f"make a {type(self).__name__} with gpscore.gps() or gpscore.parse_game()"
+            )
+        making = False
+
+    cdef State blank(self):
+        """A state of this game that is still to be filled."""
+        raise NotImplementedError
+
+    @property
+    def players(self):
+        """The number of players; they are numbered from 0."""
+        return self._ops.players(self._rules)
+
+    @property
+    def rules(self):
+        """The rules as one line of text, which ``gpscore.parse_game`` reads back."""
+        cdef char buffer[LAYER_TEXT]
+        cdef size_t length = self._ops.rules_write(self._rules, buffer, LAYER_TEXT)
+        cdef bytes longer
+        if length < LAYER_TEXT:
+            return buffer[:length].decode("ascii")
+        longer = PyBytes_FromStringAndSize(NULL, length + 1)
+        self._ops.rules_write(self._rules, PyBytes_AsString(longer), length + 1)
+        return longer[:length].decode("ascii")
+
+    @property
+    def fingerprint(self):
+        """A 64-bit number made of the rules, which every state and file carries."""
+        return self._ops.fingerprint(self._rules)
+
+    @property
+    def packed_size(self):
+        """The number of bytes of a state's ``to_bytes()``, the same for all states of the game."""
+        return self._ops.packed_size(self._rules)
+
+    def initial_state(self):
+        """The state in which the game begins, with an empty history."""
+        cdef State state = self.blank()
+        self._ops.init(self._rules, state._raw)
+        return state
+
+    def parse(self, text):
+        """Read a state from its text form, ``str(state)``.
+
+        :raises ParseError: when the text does not parse (with the position).
+        :raises PositionError: when play cannot reach the position (with every reason).
+        :raises TypeError: when *text* is not a str.
+        """
+        cdef str clipped = read_text(text, "the text of a state")
+        cdef State state = self.blank()
+        cdef gpscore_error error
+        cdef Py_ssize_t size
+        cdef const char *chars = PyUnicode_AsUTF8AndSize(clipped, &size)
+        if self._ops.state_parse(self._rules, chars, size, state._raw, &error) != GPSCORE_OK:
+            raise read_error(self._ops, &error, clipped)
+        check_all_read(text, clipped)
+        return state
+
+    def from_bytes(self, data):
+        """Read a state from its packed form, ``state.to_bytes()``: any contiguous buffer of bytes.
+
+        :raises FormatError: when the bytes are damaged, of another version or of other rules.
+        :raises PositionError: when play cannot reach the position (with every reason).
+        :raises UsageError: when the buffer is not contiguous.
+        :raises TypeError: when *data* is not bytes-like.
+        """
+        cdef State state = self.blank()
+        cdef gpscore_error error
+        cdef Py_buffer view
+        cdef gpscore_status status
+        if not PyObject_CheckBuffer(data):
+            raise TypeError(f"a bytes-like object is required, not {type(data).__name__}")
+        try:
+            PyObject_GetBuffer(data, &view, PyBUF_SIMPLE)
+        except BufferError:
+            raise UsageError("from_bytes needs one contiguous block of bytes") from None
+        status = self._ops.unpack(
+            self._rules, <const uint8_t *>view.buf, view.len, state._raw, &error
+        )
+        PyBuffer_Release(&view)
+        if status != GPSCORE_OK:
+            raise read_error(self._ops, &error, None)
+        return state
+
+    def action_to_string(self, action):
+        """The text of an action id, e.g. ``"7cw"``; ``"action:<number>"`` for what is none."""
+        cdef int64_t value = read_action(action)
+        if not fits_action(value):
+            raise unknown_action(value)
+        return action_text(self._ops, <gpscore_action>value)
+
+    cdef bint same(self, Game other):
+        """Whether both play alike."""
+        return self is other or (
+            self._ops == other._ops
+            and memcmp(self._rules, other._rules, self._ops.rules_size) == 0
+        )
+
+    def __eq__(self, other):
+        return self.same(<Game>other) if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self):
+        cdef Py_hash_t result = <Py_hash_t>self._ops.fingerprint(self._rules)
+        return -2 if result == -1 else result
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return parse_game, (self.rules,)
+
+    def __str__(self):
+        return self.rules
+
+
+cdef object unknown_action(int64_t value):
+    """The exception for an integer that is no action because it does not fit."""
+    return plain_error(GPSCORE_ILLEGAL_UNKNOWN_ACTION, value)
+
+
+cdef Game blank_game(const gpscore_game *ops):
+    """A game of the kind of *ops* whose rules are still to be filled."""
+    global making
+    if ops == &gps_game:
+        making = True
+        return GpsGame.__new__(GpsGame)
+    raise plain_error(GPSCORE_NO_SUCH_GAME)
+
+
+def parse_game(text):
+    """Read a game from its rules text, e.g. ``"gps players=2 spaces=24"``.
+
+    Options may come in any order; those left out have their defaults.
+
+    :raises ParseError: when the text does not parse (with the position).
+    :raises RulesError: when an option is out of its range (with the option and its rule id).
+    :raises UsageError: when there is no game of that name.
+    :raises TypeError: when *text* is not a str.
+    """
+    cdef str clipped = read_text(text, "the text of a game")
+    cdef Py_ssize_t size, start = 0, end
+    cdef const char *chars = PyUnicode_AsUTF8AndSize(clipped, &size)
+    cdef const gpscore_game *ops
+    cdef gpscore_error error
+    cdef Game game
+    while start < size and chars[start] == b" ":
+        start += 1
+    end = start
+    while end < size and chars[end] != b" ":
+        end += 1
+    if start == end:
+        raise _error(<int>GPSCORE_PARSE_END, position=start, text=clipped)
+    ops = gpscore_game_find(chars + start, end - start)
+    if ops == NULL:
+        result = plain_error(GPSCORE_NO_SUCH_GAME)
+        word = clipped[start:min(end, start + 40)]
+        result.args = (f"{result}: {word!r}; games: {', '.join(games())}",)
+        raise result
+    game = blank_game(ops)
+    if ops.rules_parse(chars, size, <void *>game._rules, &error) != GPSCORE_OK:
+        raise read_error(ops, &error, clipped)
+    check_all_read(text, clipped)
+    return game
+
+
+cdef list games():
+    """The names of all games."""
+    cdef size_t i = 0
+    names = []
+    while gpscore_game_at(i) != NULL:
+        names.append(gpscore_game_at(i).name.decode("ascii"))
+        i += 1
+    return names

@@ -1,0 +1,667 @@
+# State: a position and the history that led to it, for all games alike.
+
+Policy = typing.Literal["uniform", "greedy", "steady"]
+POLICIES = typing.get_args(Policy)
+
+# A safety net for playouts: weak players may practically never finish.
+cdef enum:
+    DEFAULT_TURN_CAP = 100000
+
+PlayoutStats = collections.namedtuple(
+    "PlayoutStats",
+    "games unfinished shared wins decisions turns turns_min turns_max turns_mean turns_sem",
+    module="gpscore",
+)
+PlayoutStats.__doc__ = """What came of a number of games.
+
+*games* played, *unfinished* ones with no winner, *shared* ones with several; *wins* of each seat,
+*decisions* made by players; *turns* summed over the games, their least, most, mean and the standard
+error of the mean (nan where there are too few games).
+"""
+
+# What happens to a state is kept as a row: who, what, and the core's undo record.
+cdef struct Ply:
+    int32_t player
+    gpscore_action action
+
+# Seats of every mask of players, and the lowest of them.
+cdef tuple SEATS = tuple(
+    tuple(seat for seat in range(GPSCORE_MAX_PLAYERS) if mask >> seat & 1)
+    for mask in range(1 << GPSCORE_MAX_PLAYERS)
+)
+cdef int LOWEST[32]
+for _mask in range(1, 32):
+    LOWEST[_mask] = SEATS[_mask][0]
+LOWEST[0] = 0
+
+
+@cython.no_gc
+@cython.freelist(256)
+cdef class State:
+    """A position with the history that led to it: mutable, comparable, picklable, not hashable.
+
+    States come from ``game.initial_state()``, ``game.parse(text)``, ``game.from_bytes(data)`` and
+    ``state.clone()``. Two states are equal when their rules and all their bytes are; the history
+    does not count. A state must not be used by two threads at once: give each a clone.
+
+    Wherever a *player* is asked for, None stands for ``current_player``, and players and actions
+    may be anything with ``__index__`` (NumPy integers too). A call that fails changes nothing.
+    """
+
+    cdef Game _game
+    cdef const gpscore_game *_ops
+    cdef const void *_rules
+    cdef char *_log
+    cdef size_t _count
+    cdef size_t _room
+    cdef size_t _stride
+    cdef uint64_t _raw[LAYER_STATE_WORDS]
+
+    def __cinit__(self):
+        global making
+        if not making:
+            raise TypeError(
+                f"make a {type(self).__name__} with game.initial_state(), game.parse(), "
+                "game.from_bytes() or state.clone()"
+            )
+        making = False
+
+    def __dealloc__(self):
+        PyMem_Free(self._log)
+
+    # ---- Memory
+
+    cdef inline Ply *ply(self, size_t index):
+        return <Ply *>(self._log + index * self._stride)
+
+    cdef inline void *record(self, size_t index):
+        return self._log + index * self._stride + sizeof(Ply)
+
+    cdef int reserve(self, size_t more) except -1:
+        """Make room for more plies before anything is changed."""
+        cdef size_t room
+        cdef void *log
+        if self._room - self._count >= more:
+            return 0
+        # Four at first, a block that the allocator keeps at hand: clones often make a move or two.
+        room = max(<size_t>4, 2 * self._room, self._count + more)
+        if room > <size_t>SIZE_MAX // self._stride:
+            raise MemoryError("the history of a state is too long")
+        log = PyMem_Realloc(self._log, room * self._stride)
+        if log == NULL:
+            raise MemoryError(f"no memory for a history of {room} plies")
+        self._log = <char *>log
+        self._room = room
+        return 0
+
+    # ---- Arguments
+
+    cdef inline int current_seat(self):
+        """Who acts: the lowest seat that does, or chance. Seat 0 when nobody does: asking gets the
+        core's answer that the game is over."""
+        cdef uint32_t mask = self._ops.to_act(self._raw)
+        return LOWEST[mask] if mask < 32 else GPSCORE_CHANCE
+
+    cdef int known_seat(self, object player, bint chance) except? -2:
+        """A seat that exists, or chance if *chance*, else UsageError."""
+        cdef int seat = read_player(player)
+        cdef int players = self._ops.players(self._rules)
+        if 0 <= seat < players or (chance and seat == GPSCORE_CHANCE):
+            return seat
+        raise plain_error(GPSCORE_NO_SUCH_PLAYER, seat, players - 1)
+
+    cdef int viewer(self, object player) except? -2:
+        return <int>GPSCORE_PUBLIC if player is None else self.known_seat(player, False)
+
+    # ---- Errors
+
+    cdef object illegal(self, const gpscore_error *error, str what, int seat):
+        """The exception for an action that the core refused."""
+        if error.status == GPSCORE_ILLEGAL_OVER:
+            who = ""
+        elif seat == GPSCORE_CHANCE:
+            who = " for chance"
+        else:
+            who = f" for player {seat}"
+        return error_of(error, f"{what} is illegal{who}: {words_of(error)}")
+
+    cdef object outside(self, int64_t value, int seat):
+        """The exception for an integer that does not fit an action."""
+        cdef gpscore_error error
+        memset(&error, 0, sizeof(error))
+        error.status = GPSCORE_ILLEGAL_UNKNOWN_ACTION
+        error.operand[0] = value
+        return self.illegal(&error, "an id outside 32 bits", seat)
+
+    # ---- The position
+
+    @property
+    def game(self):
+        """The rules that the state is played by."""
+        return self._game
+
+    @property
+    def to_act(self):
+        """The players who choose now, ascending; empty when chance acts or the game is over."""
+        cdef uint32_t mask = self._ops.to_act(self._raw)
+        return SEATS[mask] if mask < 32 else ()
+
+    @property
+    def current_player(self):
+        """The lowest player of ``to_act``, ``CHANCE`` when chance acts, ``TERMINAL`` at the end."""
+        cdef uint32_t mask = self._ops.to_act(self._raw)
+        if mask == GPSCORE_TO_ACT_OVER:
+            return TERMINAL
+        return LOWEST[mask] if mask < 32 else GPSCORE_CHANCE
+
+    @property
+    def is_chance(self):
+        """Whether a chance event is due."""
+        return self._ops.to_act(self._raw) == GPSCORE_TO_ACT_CHANCE
+
+    @property
+    def is_terminal(self):
+        """Whether the game is over."""
+        return self._ops.to_act(self._raw) == GPSCORE_TO_ACT_OVER
+
+    @property
+    def hash(self):
+        """A 64-bit hash of the whole position, open choices included; alike on every platform."""
+        return self._ops.hash(self._raw)
+
+    @property
+    def turn(self):
+        """The number of turns completed."""
+        return self._ops.turn(self._raw)
+
+    @property
+    def winners(self):
+        """The players who have won, ascending; empty while nobody has."""
+        return SEATS[self._ops.winners(self._rules, self._raw) & 31]
+
+    def returns(self):
+        """What each player gets: 1.0 for each winner, else 0.0; all 0.0 before the end (R14)."""
+        cdef uint32_t mask = 0
+        cdef int seat
+        if self._ops.to_act(self._raw) == GPSCORE_TO_ACT_OVER:
+            mask = self._ops.winners(self._rules, self._raw)
+        return [1.0 if mask >> seat & 1 else 0.0 for seat in range(self._ops.players(self._rules))]
+
+    def validate(self):
+        """All that is wrong with the position, in words; empty for positions that play reaches."""
+        return problems_of(self._ops, self._ops.validate(self._rules, self._raw))
+
+    # ---- Actions
+
+    def legal_actions(self, player=None):
+        """The legal actions of a player, ascending ids; empty when the player does not act.
+
+        At a chance event ``CHANCE`` has the possible outcomes.
+
+        :raises UsageError: when there is no such player.
+        """
+        cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
+        cdef int seat = self.current_seat() if player is None else self.known_seat(player, True)
+        cdef size_t count = self._ops.legal_actions(self._rules, self._raw, seat, actions)
+        cdef size_t i
+        cdef list result = PyList_New(count)
+        for i in range(count):
+            action = action_object(actions[i])
+            Py_INCREF(action)
+            layer_list_put(result, i, action)
+        return result
+
+    def legal_mask(self, player=None):
+        """The legal actions of a player as a mask over their dense index; 0 for who does not act.
+
+        :raises UsageError: when there is no such player.
+        """
+        cdef int seat = self.current_seat() if player is None else self.known_seat(player, True)
+        return self._ops.legal_mask(self._rules, self._raw, seat)
+
+    def chance_outcomes(self):
+        """The chance outcomes as (action, weight), ascending; empty when no chance event is due.
+
+        An outcome's probability is its weight divided by the sum of the weights, which are
+        integers.
+        """
+        cdef gpscore_outcome outcomes[GPSCORE_MAX_ACTIONS]
+        cdef size_t count = self._ops.chance_outcomes(self._rules, self._raw, outcomes)
+        cdef size_t i
+        cdef list result = PyList_New(count)
+        for i in range(count):
+            pair = (action_object(outcomes[i].action), outcomes[i].weight)
+            Py_INCREF(pair)
+            layer_list_put(result, i, pair)
+        return result
+
+    def why_illegal(self, action, player=None):
+        """Why *player* may not do *action* now: a ``Reason``, or None when it is legal."""
+        cdef int64_t value = read_action(action)
+        cdef int seat = self.current_seat() if player is None else read_player(player)
+        cdef gpscore_error error
+        cdef const gpscore_status_info *info
+        if not fits_action(value):
+            memset(&error, 0, sizeof(error))
+            error.status = GPSCORE_ILLEGAL_UNKNOWN_ACTION
+            error.operand[0] = value
+        elif self._ops.why_illegal(self._rules, self._raw, seat, <gpscore_action>value,
+                                   &error) == GPSCORE_OK:
+            return None
+        info = gpscore_status_find(error.status)
+        return Reason(
+            info.status,
+            name_of(info),
+            info.rule.decode("ascii"),
+            operands_of(&error, info),
+            words_of(&error),
+        )
+
+    cdef int push(self, gpscore_action action, int seat) except -1:
+        """Apply and record one action."""
+        cdef gpscore_error error
+        cdef Ply *ply
+        if self._count == self._room:
+            self.reserve(1)
+        ply = self.ply(self._count)
+        if self._ops.apply(self._rules, self._raw, seat, action, <char *>ply + sizeof(Ply),
+                           &error) != GPSCORE_OK:
+            raise self.illegal(&error, action_text(self._ops, action), seat)
+        ply.player = seat
+        ply.action = action
+        self._count += 1
+        return 0
+
+    def apply(self, action, player=None):
+        """Do an action: a player's, or with ``CHANCE`` a chance outcome. Checked and recorded.
+
+        A simultaneous choice is held open until all players have made theirs; any order gives the
+        same state (R5).
+
+        :raises IllegalActionError: when the rules do not allow it now (with reason and rule id).
+        :raises TypeError: when *action* or *player* is not an integer.
+        """
+        cdef int64_t value = read_action(action)
+        cdef int seat = self.current_seat() if player is None else read_player(player)
+        if not fits_action(value):
+            raise self.outside(value, seat)
+        self.push(<gpscore_action>value, seat)
+
+    def apply_joint(self, actions):
+        """Do the choices of all players of ``to_act`` at once: all, or none when one is illegal.
+
+        *actions* maps players to actions, or is a sequence in the order of ``to_act``. The history
+        gets one entry for each player, in seat order.
+
+        :raises IllegalActionError: when a choice is illegal, missing, or one too many (R5).
+        :raises UsageError: when there is no such player, or a sequence is too long.
+        """
+        cdef gpscore_action ids[GPSCORE_MAX_PLAYERS]
+        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef uint64_t record[LAYER_UNDO_WORDS]
+        cdef uint32_t players = 0
+        cdef int64_t value
+        cdef int seat
+        cdef gpscore_error error, own
+        cdef size_t before
+        if PyDict_Check(actions) or isinstance(actions, collections.abc.Mapping):
+            pairs = actions.items()
+        elif PySequence_Check(actions) and not isinstance(actions, (str, bytes)):
+            seats = self.to_act
+            # When nobody acts, the core says why.
+            if len(actions) > len(seats) > 0:
+                raise UsageError(
+                    f"{len(actions)} actions were given for {len(seats)} players to act"
+                )
+            pairs = zip(seats, actions)
+        else:
+            raise TypeError(
+                "apply_joint takes a mapping of players to actions, or a sequence of actions, "
+                f"not {type(actions).__name__}"
+            )
+        memset(ids, 0, sizeof(ids))
+        for key, action in pairs:
+            seat = self.known_seat(key, False)
+            value = read_action(action)
+            if not fits_action(value):
+                raise self.outside(value, seat)
+            if players >> seat & 1:
+                raise UsageError(f"player {seat} is given twice")
+            players |= <uint32_t>1 << seat
+            ids[seat] = <gpscore_action>value
+        memcpy(scratch, self._raw, self._ops.state_size)
+        if self._ops.apply_joint(self._rules, scratch, players, ids, record, &error) != GPSCORE_OK:
+            for seat in range(GPSCORE_MAX_PLAYERS):
+                # A choice that fails on its own has the clearer reason.
+                if players >> seat & 1 and self._ops.why_illegal(
+                    self._rules, self._raw, seat, ids[seat], &own
+                ) == error.status:
+                    raise self.illegal(&own, action_text(self._ops, ids[seat]), seat)
+            raise error_of(&error, f"the joint step is illegal: {words_of(&error)}")
+        before = self._count
+        self.reserve(GPSCORE_MAX_PLAYERS)
+        try:
+            for seat in range(GPSCORE_MAX_PLAYERS):
+                if players >> seat & 1:
+                    self.push(ids[seat], seat)
+        except Error:
+            while self._count > before:
+                self.undo()
+            raise
+
+    def undo(self):
+        """Take back the last action of the history and return it as (player, action).
+
+        :raises HistoryError: when the history is empty.
+        """
+        cdef Ply *ply
+        if self._count == 0:
+            raise plain_error(GPSCORE_NOTHING_TO_UNDO)
+        self._count -= 1
+        ply = self.ply(self._count)
+        self._ops.undo(self._raw, <char *>ply + sizeof(Ply))
+        return ply.player, action_object(ply.action)
+
+    def parse_action(self, text):
+        """Read an action from its text, e.g. ``"7cw"`` or ``"spin:17"``; it need not be legal.
+
+        :raises ParseError: when the text is no action (with the position).
+        :raises TypeError: when *text* is not a str.
+        """
+        cdef str clipped = read_text(text, "the text of an action")
+        cdef gpscore_error error
+        cdef gpscore_action action = 0
+        cdef Py_ssize_t size
+        cdef const char *chars = PyUnicode_AsUTF8AndSize(clipped, &size)
+        if self._ops.action_parse(self._rules, self._raw, chars, size, &action,
+                                  &error) != GPSCORE_OK:
+            raise read_error(self._ops, &error, clipped)
+        check_all_read(text, clipped)
+        return action_object(action)
+
+    def action_to_string(self, action):
+        """The text of an action id, e.g. ``"7cw"``; ``"action:<number>"`` for what is none."""
+        return self._game.action_to_string(action)
+
+    # ---- History
+
+    def clone(self):
+        """A copy of the position, with an empty history."""
+        cdef State other = self._game.blank()
+        memcpy(other._raw, self._raw, self._ops.state_size)
+        return other
+
+    def __copy__(self):
+        return self.clone()
+
+    def __deepcopy__(self, memo):
+        return self.clone()
+
+    @property
+    def history(self):
+        """All that was applied since ``start``: a list of (player, action), oldest first."""
+        cdef size_t i
+        return [(self.ply(i).player, action_object(self.ply(i).action)) for i in range(self._count)]
+
+    @property
+    def start(self):
+        """A state as it was where the history begins."""
+        cdef State first = self.clone()
+        cdef size_t i = self._count
+        while i > 0:
+            i -= 1
+            self._ops.undo(first._raw, self.record(i))
+        return first
+
+    cdef object event(self, const gpscore_event *event):
+        """The Python form of an event."""
+        raise NotImplementedError
+
+    @property
+    def events(self):
+        """What the last action of the history did: a tuple of ``Event``, empty without one."""
+        cdef gpscore_event events[GPSCORE_MAX_EVENTS]
+        cdef size_t count, i
+        if self._count == 0:
+            return ()
+        count = self._ops.events(self._rules, self._raw, self.record(self._count - 1), events)
+        return tuple([self.event(&events[i]) for i in range(count)])
+
+    # ---- Chance and bundled players
+
+    cdef gpscore_action sampled(self, object seed) except? 0:
+        cdef gpscore_action action = self._ops.sample_chance(
+            self._rules, self._raw, gpscore_key(read_seed(seed), GPSCORE_PURPOSE_CHANCE)
+        )
+        if action == GPSCORE_NO_ACTION:
+            raise plain_error(GPSCORE_NOT_CHANCE)
+        return action
+
+    def sample_chance(self, seed):
+        """An outcome of the chance event that is due, drawn by its weights; nothing is applied.
+
+        It is a function of *seed* (0 to 2**64 - 1), the turn and what is decided: the same seed
+        gives the same chance whatever the players do, on every platform.
+
+        :raises UsageError: when no chance event is due.
+        """
+        return action_object(self.sampled(seed))
+
+    def resolve_chance(self, seed):
+        """Apply ``sample_chance(seed)`` and return it.
+
+        :raises UsageError: when no chance event is due.
+        """
+        cdef gpscore_action action = self.sampled(seed)
+        self.push(action, GPSCORE_CHANCE)
+        return action_object(action)
+
+    def choose(self, policy="steady", player=None, *, seed=0):
+        """The choice of a bundled player for a seat that acts now; nothing is applied.
+
+        *policy* is one of ``POLICIES``, least able first. The choice is a function of position,
+        seat and *seed* (0 to 2**64 - 1); "steady" needs no seed.
+
+        :raises UsageError: when there is no such policy or player, or the player does not act now.
+        """
+        cdef gpscore_policy number = read_policy(policy)
+        cdef int seat = self.current_seat() if player is None else self.known_seat(player, True)
+        cdef uint64_t key = gpscore_key(read_seed(seed), GPSCORE_PURPOSE_PLAYER)
+        cdef gpscore_action action = GPSCORE_NO_ACTION
+        if seat >= 0:
+            action = self._ops.choose(self._rules, self._raw, seat, number, key)
+        if action == GPSCORE_NO_ACTION:
+            who = "nobody chooses" if player is None else f"player {seat} does not choose"
+            raise UsageError(f"{who} now; players to act: {list(self.to_act)}")
+        return action_object(action)
+
+    def playout(self, policy="steady", n=1, *, seed=0, turn_cap=None):
+        """Play *n* games on from here with bundled players: ``PlayoutStats``. The state stays.
+
+        *policy* is one of ``POLICIES``, or one for each seat. *seed* is 0 to 2**64 - 1; the same
+        seed gives the same games. A game is cut off, and counts as unfinished, after *turn_cap*
+        more turns: 100,000 by default, since weak players practically never finish; 0 for never.
+        The GIL is released.
+
+        :raises UsageError: when there is no such policy, or a number is out of range.
+        """
+        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef gpscore_policy policies[GPSCORE_MAX_PLAYERS]
+        cdef gpscore_playout_stats stats
+        cdef const gpscore_game *ops = self._ops
+        cdef const void *rules = self._rules
+        cdef Game game = self._game
+        cdef int players = ops.players(rules), seat
+        cdef int64_t wanted = read_integer(n, "n")
+        cdef int64_t cap = DEFAULT_TURN_CAP
+        cdef uint64_t start = read_seed(seed), first = 0, games = 0
+        if turn_cap is not None:
+            cap = read_integer(turn_cap, "turn_cap")
+        if isinstance(policy, str):
+            for seat in range(players):
+                policies[seat] = read_policy(policy)
+        else:
+            names = tuple(policy)
+            if len(names) != players:
+                raise UsageError(f"{len(names)} policies were given for {players} players")
+            for seat in range(players):
+                policies[seat] = read_policy(names[seat])
+        if wanted < 0:
+            raise UsageError(f"n is {wanted}; it must be 0 or more")
+        if not 0 <= cap <= <int64_t>UINT32_MAX:
+            raise UsageError(f"turn_cap is {cap}; it must be 0 (none) to {UINT32_MAX}")
+        memset(&stats, 0, sizeof(stats))
+        memcpy(scratch, self._raw, ops.state_size)
+        while first < <uint64_t>wanted:
+            # In portions, so that Ctrl-C is heard.
+            games = min(<uint64_t>32, <uint64_t>wanted - first)
+            with nogil:
+                gpscore_playout(
+                    ops, rules, scratch, policies, start, first, games, <uint32_t>cap, &stats
+                )
+            first += games
+            PyErr_CheckSignals()
+        return playout_stats(&stats, players)
+
+    def perft(self, depth):
+        """Count the sequences of *depth* actions from here, chance outcomes included.
+
+        Players who choose at once are taken in seat order; a finished game has no continuation. The
+        GIL is released.
+
+        :raises UsageError: when *depth* is negative.
+        """
+        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef const gpscore_game *ops = self._ops
+        cdef const void *rules = self._rules
+        cdef Game game = self._game
+        cdef int64_t wanted = read_integer(depth, "depth")
+        cdef int plies
+        cdef uint64_t nodes
+        if wanted < 0:
+            raise UsageError(f"depth is {wanted}; it must be 0 or more")
+        plies = <int>min(wanted, <int64_t>INT32_MAX)
+        memcpy(scratch, self._raw, ops.state_size)
+        with nogil:
+            nodes = gpscore_perft(ops, rules, scratch, plies)
+        return nodes
+
+    # ---- Views
+
+    cdef dict seen(self, const void *view):
+        """The game's own fields of a view, made from nothing but the view."""
+        raise NotImplementedError
+
+    def view(self, player=None):
+        """What *player* may know, or anybody (None), as a dict that ``json.dumps`` takes.
+
+        It is made from a view in which the open choices of others do not exist (R5). *legal* maps
+        the players who act now (as str) to the texts of their legal actions: all of them in the
+        public view, else the viewer alone.
+
+        :raises UsageError: when there is no such player.
+        """
+        cdef int viewer = self.viewer(player)
+        cdef uint64_t view[LAYER_STATE_WORDS]
+        cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
+        cdef uint32_t to_act
+        cdef size_t count, i
+        self._ops.view(self._raw, viewer, view)
+        to_act = self._ops.to_act(view)
+        seats = SEATS[to_act] if to_act < 32 else ()
+        legal = {}
+        for seat in seats:
+            if viewer == GPSCORE_PUBLIC or viewer == seat:
+                # A seat that acts has no open choice, so that the whole state tells nothing here.
+                count = self._ops.legal_actions(self._rules, self._raw, seat, actions)
+                legal[str(seat)] = [action_text(self._ops, actions[i]) for i in range(count)]
+        result = {
+            "game": self._game.name,
+            "version": 1,
+            "rules": self._game.rules,
+            "turn": self._ops.turn(view),
+            "to_act": list(seats),
+            "chance": to_act == GPSCORE_TO_ACT_CHANCE,
+            "winners": list(SEATS[self._ops.winners(self._rules, view) & 31]),
+        }
+        result.update(self.seen(view))
+        result["legal"] = legal
+        result["hash"] = f"{self._ops.hash(view):016x}"
+        return result
+
+    def view_hash(self, player=None):
+        """The 64-bit hash of what *player* may know, or anybody (None): equal for what looks equal.
+
+        :raises UsageError: when there is no such player.
+        """
+        cdef uint64_t view[LAYER_STATE_WORDS]
+        self._ops.view(self._raw, self.viewer(player), view)
+        return self._ops.hash(view)
+
+    def view_text(self, player=None):
+        """The text form of what *player* may know, or anybody (None); hidden choices are ``?``.
+
+        :raises UsageError: when there is no such player.
+        """
+        cdef uint64_t view[LAYER_STATE_WORDS]
+        self._ops.view(self._raw, self.viewer(player), view)
+        return state_text(self._ops, self._rules, view)
+
+    # ---- Forms
+
+    def to_bytes(self):
+        """The position in ``game.packed_size`` bytes: canonical, for hash tables and files."""
+        cdef bytes result = PyBytes_FromStringAndSize(NULL, self._ops.packed_size(self._rules))
+        self._ops.pack(self._rules, self._raw, <uint8_t *>PyBytes_AsString(result))
+        return result
+
+    def __str__(self):
+        return state_text(self._ops, self._rules, self._raw)
+
+    def __reduce__(self):
+        return _restore, (self._game, self.to_bytes())
+
+    def __eq__(self, other):
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._game.same((<State>other)._game) and memcmp(
+            self._raw, (<State>other)._raw, self._ops.state_size
+        ) == 0
+
+
+def _restore(Game game not None, data):
+    """Unpickle a state."""
+    return game.from_bytes(data)
+
+
+cdef gpscore_policy read_policy(object policy) except? -1:
+    if not isinstance(policy, str):
+        raise TypeError(f"a policy must be a str, not {type(policy).__name__}")
+    if policy in POLICIES:
+        return POLICIES.index(policy)
+    error = plain_error(GPSCORE_NO_SUCH_POLICY)
+    error.args = (f"there is no bundled player {policy[:40]!r}; there are {', '.join(POLICIES)}",)
+    raise error
+
+
+cdef object playout_stats(const gpscore_playout_stats *stats, int players):
+    """Mean and standard error from the sums."""
+    cdef double games = stats.games, mean = NAN, sem = NAN, spread
+    cdef int seat
+    if stats.games > 0:
+        mean = stats.turns / games
+    if stats.games > 1:
+        spread = max(0.0, (stats.turns_square - mean * mean * games) / (games - 1))
+        sem = sqrt(spread / games)
+    return PlayoutStats(
+        stats.games,
+        stats.unfinished,
+        stats.shared,
+        tuple([stats.wins[seat] for seat in range(players)]),
+        stats.decisions,
+        stats.turns,
+        stats.turns_min,
+        stats.turns_max,
+        mean,
+        sem,
+    )

@@ -1,0 +1,70 @@
+"""Build script: the C core and the Cython layer as one extension module.
+
+Environment: ``CFLAGS`` and ``LDFLAGS`` have the last word, ``GPSCORE_ABI3=1`` builds for
+the limited API of Python 3.12.
+"""
+
+import os
+import shlex
+import shutil
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+ABI3 = os.environ.get("GPSCORE_ABI3") == "1"
+PUBLIC_HEADERS = sorted(Path("include/gpscore").glob("*.h"))
+
+
+def paths(*patterns: str) -> list[str]:
+    """Files that match, relative and with forward slashes, as setuptools wants them."""
+    return sorted(path.as_posix() for pattern in patterns for path in Path().glob(pattern))
+
+
+class BuildExt(build_ext):
+    """Add the compiler flags once the compiler is known."""
+
+    def build_extensions(self) -> None:
+        if self.compiler.compiler_type == "msvc":
+            flags = ["/O2", "/std:c11"]
+        else:
+            flags = ["-O3", "-std=c11", "-fvisibility=hidden"]
+            # setuptools puts CFLAGS before these; once more after them, so that they override.
+            flags += shlex.split(os.environ.get("CFLAGS", ""))
+        for extension in self.extensions:
+            extension.extra_compile_args += flags
+        super().build_extensions()
+
+
+class BuildPy(build_py):
+    """Copy the public headers into the package as gpscore/include/gpscore."""
+
+    def run(self) -> None:
+        super().run()
+        if not self.editable_mode:
+            target = Path(self.build_lib, "gpscore", "include", "gpscore")
+            target.mkdir(parents=True, exist_ok=True)
+            for header in PUBLIC_HEADERS:
+                shutil.copy2(header, target / header.name)
+
+
+# One module holds the whole core: two would each have a core of their own.
+core = Extension(
+    "gpscore._core",
+    ["python/gpscore/_core.pyx", *paths("src/gpscore/*.c")],
+    include_dirs=["include", "src/gpscore"],
+    # Without these, a changed header or included file would leave the old module in place.
+    depends=paths(
+        "include/gpscore/*.h", "src/gpscore/*.h", "python/gpscore/*.pxi", "python/gpscore/*.pxd"
+    ),
+    define_macros=[("Py_LIMITED_API", "0x030C0000")] if ABI3 else [],
+    py_limited_api=ABI3,
+)
+
+setup(
+    ext_modules=cythonize([core], include_path=["python"], build_dir="build/cython"),
+    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
+    options={"bdist_wheel": {"py_limited_api": "cp312"}} if ABI3 else {},
+)

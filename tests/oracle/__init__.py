@@ -1,0 +1,1 @@
+"""Plain Python twins of the games: slow, obvious, and written from the rules alone."""

@@ -1,0 +1,204 @@
+"""The project keeps what it promises around the code: versions, headers, the core, documents.
+
+Compilers: ``$CC`` or ``cc`` for C, ``$CXX`` or ``c++`` for C++ where there is one.
+"""
+
+import doctest
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import gpscore
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+HEADERS = sorted((ROOT / "include" / "gpscore").glob("*.h"))
+CORE = sorted((ROOT / "src" / "gpscore").glob("*.c"))
+INCLUDES = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'src' / 'gpscore'}"]
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+CC = shlex.split(os.environ.get("CC", "cc"))
+CXX = shlex.split(os.environ.get("CXX", "c++"))
+# A compiler for C is needed to build the package; one for C++ is not.
+LANGUAGES = {"c11": CC, "c++11": CXX} if shutil.which(CXX[0]) else {"c11": CC}
+
+
+def run(*command: str | Path, cwd: Path | None = None) -> str:
+    """Run a command, and fail with all that it said if it does."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+# ---- Versions and metadata ----------------------------------------------------------------------
+
+
+def test_the_version_is_the_same_everywhere() -> None:
+    header = (ROOT / "include" / "gpscore" / "gpscore.h").read_text(encoding="utf-8")
+    numbers = dict(re.findall(r"#define GPSCORE_VERSION_(MAJOR|MINOR|PATCH) (\d+)", header))
+    string = re.search(r'#define GPSCORE_VERSION_STRING "(.*)"', header)
+    version = PROJECT["project"]["version"]
+    assert string is not None
+    assert string[1] == version
+    assert ".".join(numbers[part] for part in ("MAJOR", "MINOR", "PATCH")) == version
+    assert gpscore.__version__ == version
+    assert metadata.version("gpscore") == version
+
+
+def test_the_changelog_has_the_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## {re.escape(PROJECT['project']['version'])} ", changelog, re.MULTILINE)
+
+
+def test_builds_with_and_without_isolation_need_the_same() -> None:
+    assert PROJECT["dependency-groups"]["build"] == PROJECT["build-system"]["requires"]
+
+
+def test_lint_tools_are_pinned_to_one_version() -> None:
+    loose = [tool for tool in PROJECT["dependency-groups"]["lint"] if not re.search(r"==\d", tool)]
+    assert loose == []
+
+
+# ---- The installed package ----------------------------------------------------------------------
+
+
+def test_the_package_under_test_is_the_installed_one() -> None:
+    assert not Path(gpscore.__file__).is_relative_to(ROOT / "python"), "this is an editable install"
+
+
+def test_the_package_ships_types_declarations_and_headers() -> None:
+    package = Path(gpscore.__file__).parent
+    for name in ("py.typed", "_core.pyi", "__init__.pxd", "cgpscore.pxd"):
+        assert (package / name).is_file(), f"{name} is not installed"
+    for header in HEADERS:
+        assert (package / "include" / "gpscore" / header.name).read_bytes() == header.read_bytes()
+
+
+def test_the_package_ships_no_sources_of_the_build() -> None:
+    package = Path(gpscore.__file__).parent
+    assert [p.name for p in package.rglob("*") if p.suffix in {".pyx", ".pxi", ".c"}] == []
+
+
+def test_get_include_leads_to_the_headers(tmp_path: Path) -> None:
+    source = tmp_path / "user.c"
+    source.write_text("#include <gpscore/gpscore.h>\n", encoding="utf-8")
+    run(*CC, "-std=c11", "-fsyntax-only", f"-I{gpscore.get_include()}", source)
+
+
+# ---- The C core ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("standard", LANGUAGES)
+@pytest.mark.parametrize("header", HEADERS, ids=lambda path: path.name)
+def test_a_public_header_compiles_alone(header: Path, standard: str, tmp_path: Path) -> None:
+    source = tmp_path / ("user.cpp" if "++" in standard else "user.c")
+    # Twice, for the include guard; the variable since C forbids an empty unit.
+    include = f"#include <gpscore/{header.name}>\n"
+    source.write_text(f"{include}{include}extern int used;\n", encoding="utf-8")
+    public = f"-I{ROOT / 'include'}"
+    run(*LANGUAGES[standard], f"-std={standard}", *STRICT, "-fsyntax-only", public, source)
+
+
+@pytest.fixture(scope="module")
+def symbols(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, str, str]]:
+    """File, type and name of each symbol of the core, compiled without an operating system."""
+    folder = tmp_path_factory.mktemp("freestanding")
+    # What a hosted compiler adds by itself would hide what the sources ask for. Constant tables
+    # with pointers go to read-only data only where code is not relocated.
+    plain = ["-fno-stack-protector", "-U_FORTIFY_SOURCE", "-fno-asynchronous-unwind-tables"]
+    plain += [] if sys.platform == "darwin" else ["-fno-pic"]
+    found = []
+    for source in CORE:
+        compiled = folder / f"{source.stem}.o"
+        flags = ["-std=c11", "-O2", "-ffreestanding", *plain, *STRICT, *INCLUDES]
+        run(*CC, *flags, "-c", source, "-o", compiled)
+        for line in run("nm", compiled).splitlines():
+            *_, kind, name = line.split()
+            name = name.removeprefix("_") if sys.platform == "darwin" else name
+            found.append((source.name, kind, name))
+    return found
+
+
+def test_the_core_needs_nothing_but_four_memory_functions(
+    symbols: list[tuple[str, str, str]],
+) -> None:
+    defined = {name for _, kind, name in symbols if kind in "TtRrDdVWS"}
+    allowed = defined | {"memcpy", "memset", "memmove", "memcmp"}
+    allowed |= {"bzero"} if sys.platform == "darwin" else set()  # what clang makes of memset there
+    assert "gps_apply" in defined, "the symbols of the core were not read"
+    assert [s for s in symbols if s[1] == "U" and s[2] not in allowed] == []
+
+
+def test_the_core_has_no_data_that_can_be_written(symbols: list[tuple[str, str, str]]) -> None:
+    # On macOS s is any section that has no letter, read-only data among them.
+    writable = "BbCDd" if sys.platform == "darwin" else "BbCDdGgSs"
+    assert [s for s in symbols if s[1] in writable] == []
+
+
+def test_global_names_of_the_core_are_prefixed(symbols: list[tuple[str, str, str]]) -> None:
+    bare = [s for s in symbols if s[1] in "TRDBV" and not re.match(r"(gpscore|gps|solar)_", s[2])]
+    assert bare == []
+
+
+# ---- The documentation runs ---------------------------------------------------------------------
+
+
+def blocks(document: Path, language: str) -> list[tuple[int, str]]:
+    """The fenced blocks of a Markdown file in one language: number of the first line, and text."""
+    text = document.read_text(encoding="utf-8")
+    found = re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [(text.count("\n", 0, match.start(1)) + 1, match[1]) for match in found]
+
+
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WITH_PYTHON = [d for d in DOCUMENTS if not d.exists() or blocks(d, "python")]
+C_PROGRAMS = [
+    (document, line, text)
+    for document in DOCUMENTS
+    if document.exists()
+    for line, text in blocks(document, "c")
+    if re.search(r"\bmain\(", text)
+]
+
+
+@pytest.mark.parametrize("document", WITH_PYTHON, ids=lambda path: path.name)
+def test_python_of_the_documents_runs(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plain blocks run, and examples with ``>>>`` print what they show; both build up."""
+    monkeypatch.chdir(tmp_path)
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    names: dict[str, object] = {"__name__": "__main__"}
+    for number, text in blocks(document, "python"):
+        if ">>>" not in text:
+            exec(compile("\n" * (number - 1) + text, str(document), "exec"), names)
+            continue
+        test = parser.get_doctest(text, {}, document.name, str(document), number - 1)
+        test.globs = names
+        report: list[str] = []
+        assert runner.run(test, out=report.append, clear_globs=False).failed == 0, "".join(report)
+
+
+def test_c_programs_are_found() -> None:
+    assert any(document.name == "README.md" for document, _, _ in C_PROGRAMS)
+
+
+@pytest.mark.parametrize(
+    ("document", "line", "text"),
+    C_PROGRAMS,
+    ids=[f"{document.name}:{line}" for document, line, _ in C_PROGRAMS],
+)
+def test_c_programs_of_the_documents_run(
+    document: Path, line: int, text: str, tmp_path: Path
+) -> None:
+    source, program = tmp_path / "program.c", tmp_path / "program"
+    source.write_text(f'#line {line} "{document.name}"\n{text}', encoding="utf-8")
+    run(*CC, "-std=c11", "-O1", *STRICT, *INCLUDES[:1], source, *CORE, "-o", program)
+    run(program, cwd=tmp_path)
