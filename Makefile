@@ -183,6 +183,7 @@ lint: $(STAMP)-lint ## style and types
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint python
 	$(BIN)/codespell
 	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest gpscore._core
 
 format: $(STAMP)-lint ## put C and Python into shape
 	$(BIN)/ruff check --fix $(PY_STYLED)

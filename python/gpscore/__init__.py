@@ -69,6 +69,8 @@ except ModuleNotFoundError as error:
         "installation. Run `pip install .` in it and start Python elsewhere."
     ) from error
 
+from gpscore._types import Phase, Policy
+
 if TYPE_CHECKING:
     from gpscore.record import GameRecord as GameRecord
     from gpscore.record import RecordError as RecordError
@@ -90,7 +92,9 @@ __all__ = [
     "HistoryError",
     "IllegalActionError",
     "ParseError",
+    "Phase",
     "PlayoutStats",
+    "Policy",
     "PositionError",
     "Reason",
     "RecordError",

@@ -1,14 +1,13 @@
 """Types of the compiled layer. Docstrings are on the compiled objects: ``help(gpscore.State)``."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeAlias, final
+from typing import Any, ClassVar, NamedTuple, Self, final
 
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-Policy: TypeAlias = Literal["uniform", "greedy", "steady"]
-Phase: TypeAlias = Literal["setup", "spin", "choose", "reveal", "shuffle", "over"]
+from gpscore._types import Phase, Policy
 
 CHANCE: int  # -1, the player argument of chance actions
 TERMINAL: int  # -4, current_player of a finished game

@@ -63,8 +63,8 @@ static gpscore_status compile_weights(gps_rules *rules, const gps_options *optio
     uint64_t total = 0;
     uint32_t divisor = 0;
     if (options->weights && options->weight_count != rules->spaces) {
-        return gpscore__fail(error, GPSCORE_RULES_WEIGHT_COUNT, (int64_t)options->weight_count,
-                             rules->spaces, 0, 0);
+        return gpscore__fail(error, GPSCORE_RULES_WEIGHT_COUNT, (int64_t)options->weight_count, rules->spaces,
+                             0, 0);
     }
     for (int s = 0; s < rules->spaces; s++) {
         const int64_t weight = options->weights ? options->weights[s] : 1;
@@ -359,7 +359,8 @@ static gpscore_status why_choice(const gps_rules *rules, const gps_state *state,
         return gpscore__fail(error, GPSCORE_GPS_REVEAL_DUE, revealing(state), 0, 0, 0);
     }
     for (int p = 0; p < rules->players; p++) {
-        if (state->ring[p].choice == GPS_HIDDEN) return gpscore__fail(error, GPSCORE_ILLEGAL_HIDDEN, 0, 0, 0, 0);
+        if (state->ring[p].choice == GPS_HIDDEN)
+            return gpscore__fail(error, GPSCORE_ILLEGAL_HIDDEN, 0, 0, 0, 0);
     }
     if (!(state->head.pending >> player & 1u)) {
         return gpscore__fail(error, GPSCORE_ILLEGAL_CHOSEN, player, 0, 0, 0);
@@ -469,8 +470,8 @@ static inline void end_turn(const gps_rules *rules, gps_head *head, uint32_t won
 
 /* Put the satellite of a choice in its space (G4, G5, G8). Returns what that adds to the hash's sum, and
  * in *won whether the player's satellites now all stand in order (G9). */
-static inline uint64_t carry_out(const gps_rules *rules, gps_ring *ring, const uint64_t *keys, unsigned pointed,
-                                 unsigned index, uint32_t *won) {
+static inline uint64_t carry_out(const gps_rules *rules, gps_ring *ring, const uint64_t *keys,
+                                 unsigned pointed, unsigned index, uint32_t *won) {
     const unsigned satellite = index & 15u;
     const unsigned from = ring->position[satellite];
     /* Only the order to the left and to the right of this satellite can change. Keeping it spares a wide load
@@ -535,7 +536,7 @@ static inline void open_choice(gps_state *state, int player, unsigned index) {
 }
 
 static GPSCORE__APART void apply_choice(const gps_rules *rules, gps_state *state, int player, unsigned index,
-                         gps_undo_info *undo) {
+                                        gps_undo_info *undo) {
     if (state->head.pending != 1u << player) {
         open_choice(state, player, index);
     } else {
@@ -544,7 +545,8 @@ static GPSCORE__APART void apply_choice(const gps_rules *rules, gps_state *state
     }
 }
 
-static GPSCORE__APART void apply_turn_up(const gps_rules *rules, gps_state *state, unsigned satellite, gps_undo_info *undo) {
+static GPSCORE__APART void apply_turn_up(const gps_rules *rules, gps_state *state, unsigned satellite,
+                                         gps_undo_info *undo) {
     const int p = revealing(state);
     gps_head *head = &state->head;
     gps_ring *ring = &state->ring[p];
@@ -702,8 +704,10 @@ void gps_observe(const gps_rules *rules, const gps_state *state, int player, uin
         out[2] |= (uint8_t)((ring->choice != 0) << seat);
         out[4 + seat] = head->wins[p];
         for (int i = 0; i < rules->satellites; i++) {
-            if (ring->position[i] != GPS_NOWHERE) row[i] = (uint8_t)(3 + ring->position[i]);
-            else row[i] = ring->up >> i & 1u ? 2 : 1;
+            if (ring->position[i] != GPS_NOWHERE)
+                row[i] = (uint8_t)(3 + ring->position[i]);
+            else
+                row[i] = ring->up >> i & 1u ? 2 : 1;
         }
     }
 }

@@ -53,7 +53,8 @@ static gpscore_status why_illegal(const void *rules, const void *state, int play
 
 static gpscore_status apply(const void *rules, void *state, int player, gpscore_action action, void *undo,
                             gpscore_error *error) {
-    return gps_apply((const gps_rules *)rules, (gps_state *)state, player, action, (gps_undo_info *)undo, error);
+    return gps_apply((const gps_rules *)rules, (gps_state *)state, player, action, (gps_undo_info *)undo,
+                     error);
 }
 
 static void apply_unchecked(const void *rules, void *state, int player, gpscore_action action, void *undo) {
@@ -62,8 +63,8 @@ static void apply_unchecked(const void *rules, void *state, int player, gpscore_
 
 static gpscore_status apply_joint(const void *rules, void *state, uint32_t seats,
                                   const gpscore_action *actions, void *undo, gpscore_error *error) {
-    return gps_apply_joint((const gps_rules *)rules, (gps_state *)state, seats, actions, (gps_undo_info *)undo,
-                           error);
+    return gps_apply_joint((const gps_rules *)rules, (gps_state *)state, seats, actions,
+                           (gps_undo_info *)undo, error);
 }
 
 static void undo_last(void *state, const void *undo) {

@@ -18,8 +18,8 @@ typedef struct decision {
 } decision;
 
 /* Every choice alike. Gives the index of the choice, like the other players here. */
-static inline unsigned uniform_index(const gps_rules *rules, const gps_ring *ring, unsigned pointed, uint64_t key,
-                                     uint64_t turn, uint64_t code) {
+static inline unsigned uniform_index(const gps_rules *rules, const gps_ring *ring, unsigned pointed,
+                                     uint64_t key, uint64_t turn, uint64_t code) {
     const uint32_t candidates = gps__candidates(rules, ring);
     const uint32_t count = ring->up ? gpscore__count16(candidates) : rules->satellites;
     const uint32_t ways = 1u + gps__two_ways(rules, ring, pointed);
@@ -33,7 +33,8 @@ static inline unsigned uniform_index(const gps_rules *rules, const gps_ring *rin
 /* One of the choices that are equally good. */
 static unsigned drawn(uint32_t ties, uint64_t key, uint64_t turn, uint64_t code) {
     const uint32_t count = gpscore__count16(ties & 0xffffu) + gpscore__count16(ties >> 16);
-    return count == 1 ? gpscore__lowest(ties) : gpscore__nth(ties, gpscore_draw_below(key, turn, code, count));
+    return count == 1 ? gpscore__lowest(ties)
+                      : gpscore__nth(ties, gpscore_draw_below(key, turn, code, count));
 }
 
 /* ---- Greedy: the longest increasing subsequence ------------------------------------------------------
@@ -65,12 +66,13 @@ static unsigned greedy_index(const decision *d, uint64_t key, uint64_t turn, uin
         level[position[i]] = ending[i];
         if (ending[i] > length) length = ending[i];
         piles = (piles ^ replaced) | bit;
-        for (int k = 0; k < 2; k++) count[k] += ((bit & side[k]) != 0) - (unsigned)((replaced & side[k]) != 0);
+        for (int k = 0; k < 2; k++)
+            count[k] += ((bit & side[k]) != 0) - (unsigned)((replaced & side[k]) != 0);
     }
 
     uint8_t through[GPS_MAX_SATELLITES][2]; /* longest chain with the satellite at a target */
     uint8_t on_longest[GPS_MAX_SATELLITES]; /* its place on a longest chain of the ring as it stands, or 0 */
-    uint32_t once = 0, twice = 0;           /* places on longest chains with one, and with several satellites */
+    uint32_t once = 0, twice = 0; /* places on longest chains with one, and with several satellites */
     piles = 0;
     for (int k = 0; k < 2; k++) {
         side[k] = ~side[k];
@@ -91,7 +93,8 @@ static unsigned greedy_index(const decision *d, uint64_t key, uint64_t turn, uin
             once |= 1u << ending[i];
         }
         piles = (piles ^ replaced) | bit;
-        for (int k = 0; k < 2; k++) count[k] += ((bit & side[k]) != 0) - (unsigned)((replaced & side[k]) != 0);
+        for (int k = 0; k < 2; k++)
+            count[k] += ((bit & side[k]) != 0) - (unsigned)((replaced & side[k]) != 0);
     }
 
     unsigned best = 0;
@@ -140,20 +143,18 @@ static const uint16_t gap_cost[(GPS_MAX_SATELLITES + 1) * COST_WIDTH] = {
 /* Satellite i at space a as one number, made so that the entry of a gap is the difference of two of them. */
 static inline int spot(int i, int a) { return COST_WIDTH * i + a; }
 
-static inline uint32_t gap(int left, int right) {
-    return gap_cost[right - left - COST_WIDTH + COST_ORIGIN];
-}
+static inline uint32_t gap(int left, int right) { return gap_cost[right - left - COST_WIDTH + COST_ORIGIN]; }
 
 static inline uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uint64_t code) {
     enum { MAX_SPOTS = GPS_MAX_SATELLITES + 2 };
     const int n = d->rules->satellites;
-    int spots[MAX_SPOTS];               /* the start line, the placed satellites ascending, the start line */
-    int first[GPS_MAX_SATELLITES];      /* where in it satellites from i on begin */
-    uint32_t prefix[MAX_SPOTS];         /* the cheapest chain from the start line to a spot */
-    uint32_t suffix[MAX_SPOTS];         /* and on from it to the start line */
-    uint32_t without[MAX_SPOTS];        /* the cheapest chain that leaves a spot out */
+    int spots[MAX_SPOTS]; /* the start line, the placed satellites ascending, the start line */
+    int first[GPS_MAX_SATELLITES]; /* where in it satellites from i on begin */
+    uint32_t prefix[MAX_SPOTS]; /* the cheapest chain from the start line to a spot */
+    uint32_t suffix[MAX_SPOTS]; /* and on from it to the start line */
+    uint32_t without[MAX_SPOTS]; /* the cheapest chain that leaves a spot out */
     int end = 0;
 
     spots[end++] = spot(-1, -1);
@@ -189,7 +190,8 @@ static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uin
             const int stands = d->ring->position[s] != GPS_NOWHERE;
             uint32_t to_left = 2 * NEVER, to_right = 2 * NEVER;
             for (int i = 0; i < at; i++) to_left = least(to_left, prefix[i] + gap(spots[i], here));
-            for (int j = end; j >= at + stands; j--) to_right = least(to_right, suffix[j] + gap(here, spots[j]));
+            for (int j = end; j >= at + stands; j--)
+                to_right = least(to_right, suffix[j] + gap(here, spots[j]));
             const uint32_t cost = least(to_left + to_right, stands ? without[at] : prefix[end]);
             const uint32_t bit = 1u << (k * GPS_CCW + s);
             ties = cost < best ? bit : cost == best ? ties | bit : ties;
@@ -202,7 +204,8 @@ static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uin
 /* ---- The choice --------------------------------------------------------------------------------------- */
 
 static GPSCORE__APART unsigned judged_index(const gps_rules *rules, const gps_ring *ring, unsigned pointed,
-                                            gpscore_policy policy, uint64_t key, uint64_t turn, uint64_t code) {
+                                            gpscore_policy policy, uint64_t key, uint64_t turn,
+                                            uint64_t code) {
     decision d = {rules, ring, gps__candidates(rules, ring), {0, 0}, 0};
     gps__targets(rules, ring, pointed, &d.target[0], &d.target[1]);
     d.targets = d.target[0] == d.target[1] ? 1 : 2;

@@ -182,8 +182,10 @@ static void put_ring(gpscore__writer *w, const gps_ring *ring) {
     if (!ring->up) gpscore__put(w, '-');
     if (!ring->choice) return;
     gpscore__put(w, ':');
-    if (ring->choice == GPS_HIDDEN) gpscore__put(w, '?');
-    else put_choice(w, ring->choice - 1u);
+    if (ring->choice == GPS_HIDDEN)
+        gpscore__put(w, '?');
+    else
+        put_choice(w, ring->choice - 1u);
 }
 
 size_t gps_state_write(const gps_rules *rules, const gps_state *state, char *buffer, size_t size) {
@@ -191,8 +193,10 @@ size_t gps_state_write(const gps_rules *rules, const gps_state *state, char *buf
     const gps_head *head = &state->head;
     gpscore__puts(&w, phase_words[head->phase]);
     gpscore__put(&w, ' ');
-    if (head->pointed == GPS_NOWHERE) gpscore__put(&w, '-');
-    else gpscore__put_number(&w, head->pointed);
+    if (head->pointed == GPS_NOWHERE)
+        gpscore__put(&w, '-');
+    else
+        gpscore__put_number(&w, head->pointed);
     gpscore__put(&w, ' ');
     gpscore__put_number(&w, head->turn);
     gpscore__put(&w, ' ');
@@ -295,7 +299,8 @@ gpscore_status gps_state_parse(const gps_rules *rules, const char *text, size_t 
     made.head.rules = rules->fingerprint;
     GPSCORE__TRY(parse_head(&s, rules, &made.head));
     for (int p = 0; p < rules->players; p++) {
-        if (p && s.at < s.length && s.text[s.at] != '/') return gpscore__unexpected(&s, GPSCORE_PARSE_CHARACTER);
+        if (p && s.at < s.length && s.text[s.at] != '/')
+            return gpscore__unexpected(&s, GPSCORE_PARSE_CHARACTER);
         if (p && s.at == s.length) return gpscore__fail_at(&s, s.at, GPSCORE_PARSE_COUNT, p, rules->players);
         GPSCORE__TRY(gpscore__expect(&s, p ? '/' : ' '));
         GPSCORE__TRY(parse_ring(&s, rules, &made.ring[p]));

@@ -110,8 +110,10 @@ static uint32_t check_wins(const gps_rules *rules, const gps_state *state, const
         in_order |= won << p;
         at_target |= (uint32_t)(head->wins[p] >= rules->wins) << p;
         if (won && (head->phase == GPS_SHUFFLE || head->phase == GPS_OVER)) {
-            if (before == 0) problems |= GPS_PROBLEM_WINS;
-            else before--;
+            if (before == 0)
+                problems |= GPS_PROBLEM_WINS;
+            else
+                before--;
         }
         if (before > most_before) most_before = before;
         sum_before += before;
@@ -179,8 +181,10 @@ uint32_t gps_validate(const gps_rules *rules, const gps_state *state) {
     ring_counts counts[GPS_MAX_PLAYERS];
     uint32_t problems = 0;
     if (state->head.rules != rules->fingerprint) problems |= GPS_PROBLEM_FOREIGN;
-    if (state->head.phase > GPS_OVER) problems |= GPS_PROBLEM_PHASE;
-    else problems |= check_pointed(rules, &state->head);
+    if (state->head.phase > GPS_OVER)
+        problems |= GPS_PROBLEM_PHASE;
+    else
+        problems |= check_pointed(rules, &state->head);
     for (int p = 0; p < rules->players; p++) problems |= check_ring(rules, &state->ring[p], &counts[p]);
     for (int p = rules->players; p < GPS_MAX_PLAYERS; p++) {
         if (!same_bytes(&state->ring[p], &nothing, sizeof nothing) || state->head.wins[p]) {

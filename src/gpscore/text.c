@@ -39,8 +39,7 @@ gpscore_status gpscore__fail(gpscore_error *error, gpscore_status status, int64_
     return status;
 }
 
-gpscore_status gpscore__fail_at(gpscore__scanner *s, size_t at, gpscore_status status, int64_t a,
-                                int64_t b) {
+gpscore_status gpscore__fail_at(gpscore__scanner *s, size_t at, gpscore_status status, int64_t a, int64_t b) {
     gpscore__fail(s->error, status, a, b, 0, 0);
     if (s->error) s->error->position = at > INT32_MAX ? INT32_MAX : (int32_t)at;
     return status;

@@ -82,7 +82,8 @@ static inline int state_is(const gps_rules *rules, const gps_state *state, const
     return strcmp(written, text) == 0;
 }
 
-static inline gpscore_status why(const gps_rules *rules, const gps_state *state, int player, const char *text) {
+static inline gpscore_status why(const gps_rules *rules, const gps_state *state, int player,
+                                 const char *text) {
     return gps_why_illegal(rules, state, player, action_of(rules, state, text), NULL);
 }
 

@@ -62,12 +62,14 @@ static void perft_counts_by_hand(void) {
     gps_state state, before;
     gps_init(&rules, &state);
     before = state;
-    for (int depth = 0; depth < 7; depth++) CHECK(gpscore_perft(&gps_game, &rules, &state, depth) == counts[depth]);
+    for (int depth = 0; depth < 7; depth++)
+        CHECK(gpscore_perft(&gps_game, &rules, &state, depth) == counts[depth]);
     CHECK(gpscore_perft(&gps_game, &rules, &state, -1) == 1);
     CHECK(memcmp(&state, &before, sizeof state) == 0);
     /* A finished game has no continuation. */
     state = position(&rules, "over - 2 0 1 1@0,2@1+-");
-    CHECK(gpscore_perft(&gps_game, &rules, &state, 0) == 1 && gpscore_perft(&gps_game, &rules, &state, 1) == 0);
+    CHECK(gpscore_perft(&gps_game, &rules, &state, 0) == 1 &&
+          gpscore_perft(&gps_game, &rules, &state, 1) == 0);
 }
 
 static void playouts_are_the_same_however_they_are_split(void) {

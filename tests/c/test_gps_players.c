@@ -44,8 +44,8 @@ static int cheapest_chain(const gps_rules *rules, const gps_ring *ring) {
 typedef int (*ring_value)(const gps_rules *rules, const gps_ring *ring);
 
 /* That the policy's choice is among the best by this value, and which of those it takes with other keys. */
-static void check_best(const gps_rules *rules, const gps_state *state, gpscore_policy policy, ring_value value,
-                       int sign) {
+static void check_best(const gps_rules *rules, const gps_state *state, gpscore_policy policy,
+                       ring_value value, int sign) {
     gpscore_action legal[GPSCORE_MAX_ACTIONS];
     const size_t count = gps_legal_actions(rules, state, 0, legal);
     int best = -1000000, values[GPSCORE_MAX_ACTIONS];
@@ -83,26 +83,30 @@ static void greedy_and_steady_take_a_best_choice(void) {
         gps_init(&rules, &state);
         while (gps_to_act(&state) != GPSCORE_TO_ACT_OVER) {
             if (gps_to_act(&state) == GPSCORE_TO_ACT_CHANCE) {
-                gps_apply_unchecked(&rules, &state, GPSCORE_CHANCE, gps_sample_chance(&rules, &state, d.at), NULL);
+                gps_apply_unchecked(&rules, &state, GPSCORE_CHANCE, gps_sample_chance(&rules, &state, d.at),
+                                    NULL);
                 continue;
             }
             check_best(&rules, &state, GPSCORE_GREEDY, longest_chain, 1);
             check_best(&rules, &state, GPSCORE_STEADY, cheapest_chain, -1);
-            gps_apply_unchecked(&rules, &state, 0, gps_choose(&rules, &state, 0, GPSCORE_UNIFORM, d.at++), NULL);
+            gps_apply_unchecked(&rules, &state, 0, gps_choose(&rules, &state, 0, GPSCORE_UNIFORM, d.at++),
+                                NULL);
         }
     }
 }
 
 static void uniform_takes_every_choice_alike(void) {
     const gps_rules rules = make_rules(1, 6, 4, 2, 1, 0, NULL);
-    const char *texts[] = {"choose 5 2 0 0 1@0,4@5+2,3", "choose 3 2 0 0 1@0,4@5+2,3", "choose 1 4 0 0 4@0,1@1,2@2,3@4+-"};
+    const char *texts[] = {"choose 5 2 0 0 1@0,4@5+2,3", "choose 3 2 0 0 1@0,4@5+2,3",
+                           "choose 1 4 0 0 4@0,1@1,2@2,3@4+-"};
     for (int t = 0; t < 3; t++) {
         const gps_state state = position(&rules, texts[t]);
         gpscore_action legal[GPSCORE_MAX_ACTIONS];
         const int count = (int)gps_legal_actions(&rules, &state, 0, legal);
         int times[GPSCORE_MAX_ACTIONS] = {0};
         for (int n = 0; n < 10000 * count; n++) {
-            const gpscore_action action = gps_choose(&rules, &state, 0, GPSCORE_UNIFORM, gpscore_mix((uint64_t)n));
+            const gpscore_action action =
+                gps_choose(&rules, &state, 0, GPSCORE_UNIFORM, gpscore_mix((uint64_t)n));
             int i = 0;
             while (legal[i] != action) i++;
             times[i]++;

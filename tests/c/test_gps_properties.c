@@ -9,7 +9,8 @@ static gps_rules random_rules(dice *d) {
     for (int s = 0; s < spaces; s++) weights[s] = roll(d, 4);
     weights[roll(d, (uint32_t)spaces)] = 1 + roll(d, 100);
     return make_rules(1 + (int)roll(d, 5), spaces, satellites, 1 + (int)roll(d, (uint32_t)satellites),
-                      1 + (int)roll(d, 3), roll(d, 3) ? 0 : 1 + (int)roll(d, 60), roll(d, 2) ? weights : NULL);
+                      1 + (int)roll(d, 3), roll(d, 3) ? 0 : 1 + (int)roll(d, 60),
+                      roll(d, 2) ? weights : NULL);
 }
 
 static void check_forms(const gps_rules *rules, const gps_state *state) {
@@ -279,7 +280,8 @@ static void flipped_bits_never_make_a_broken_state(void) {
 static void damaged_text_is_refused_where_it_is_damaged(void) {
     static const char alphabet[] = "0123456789,@+-/:cw? setupinhoflrva\n\x80\xff";
     const gps_rules rules = make_rules(2, 12, 4, 2, 2, 0, NULL);
-    const char *texts[] = {"choose 4 2 0 0,0 1@2,4@7+2,3/2@0,1@11+3,4:3ccw", "spin - 5 0 0,0 2@1,1@2,3@3,4@4+-/4@0,1@1,2@2,3@9+-"};
+    const char *texts[] = {"choose 4 2 0 0,0 1@2,4@7+2,3/2@0,1@11+3,4:3ccw",
+                           "spin - 5 0 0,0 2@1,1@2,3@3,4@4+-/4@0,1@1,2@2,3@9+-"};
     dice d = {gpscore_key(13, GPSCORE_PURPOSE_PLAYER), 0};
     unsigned parsed = 0;
     for (int round = 0; round < 40000; round++) {
@@ -309,8 +311,9 @@ static void damaged_text_is_refused_where_it_is_damaged(void) {
             parsed++;
         } else {
             CHECK(memcmp(&state, &before, sizeof state) == 0);
-            CHECK(error.status == GPSCORE_POSITION_INVALID ? error.position == -1
-                                                           : error.position >= 0 && error.position <= (int)length);
+            CHECK(error.status == GPSCORE_POSITION_INVALID
+                      ? error.position == -1
+                      : error.position >= 0 && error.position <= (int)length);
         }
         free(exact);
     }
@@ -360,7 +363,8 @@ static void rules_text_round_trips_and_names_its_faults(void) {
 
 static void actions_parse_as_people_write_them(void) {
     const gps_rules rules = make_rules(1, 6, 2, 2, 1, 0, NULL);
-    const gps_state placing = position(&rules, "choose 0 1 0 0 2@3+1"), moving = position(&rules, "choose 0 2 0 0 2@3,1@5+-");
+    const gps_state placing = position(&rules, "choose 0 1 0 0 2@3+1"),
+                    moving = position(&rules, "choose 0 2 0 0 2@3,1@5+-");
     gpscore_action action;
     gpscore_error error;
     CHECK(action_of(&rules, &placing, " 1  cw ") == GPS_ACTION(GPS_PLACE, 0));
@@ -368,7 +372,8 @@ static void actions_parse_as_people_write_them(void) {
     CHECK(action_of(&rules, &moving, "spin 5") == GPS_ACTION(GPS_SPIN_TO, 5));
     CHECK(action_of(&rules, &moving, "up : 2") == GPS_ACTION(GPS_TURN_UP, 1));
     CHECK(action_of(&rules, &moving, "shuffle") == GPS_ACTION(GPS_DEAL, 0));
-    const char *bad[] = {"", "cw", "0cw", "17cw", "1", "1xw", "1cww", "spin", "spin:64", "up:0", "shuffle 1", "1cw 2", "-1cw"};
+    const char *bad[] = {"",     "cw",      "0cw",  "17cw",      "1",     "1xw", "1cww",
+                         "spin", "spin:64", "up:0", "shuffle 1", "1cw 2", "-1cw"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         action = 77;
         CHECK(gps_action_parse(&rules, &moving, bad[i], strlen(bad[i]), &action, &error) != GPSCORE_OK);
@@ -378,12 +383,9 @@ static void actions_parse_as_people_write_them(void) {
 
 int main(void) {
     static const test_case tests[] = {
-        TEST(random_games_hold_every_invariant),
-        TEST(every_problem_is_named),
-        TEST(flipped_bits_never_make_a_broken_state),
-        TEST(damaged_text_is_refused_where_it_is_damaged),
-        TEST(rules_text_round_trips_and_names_its_faults),
-        TEST(actions_parse_as_people_write_them),
+        TEST(random_games_hold_every_invariant),           TEST(every_problem_is_named),
+        TEST(flipped_bits_never_make_a_broken_state),      TEST(damaged_text_is_refused_where_it_is_damaged),
+        TEST(rules_text_round_trips_and_names_its_faults), TEST(actions_parse_as_people_write_them),
     };
     return RUN_TESTS(tests);
 }

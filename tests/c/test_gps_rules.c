@@ -7,18 +7,31 @@ static void options_have_their_ranges(void) {
         int64_t players, spaces, satellites, face_up, wins, turns;
         gpscore_status status;
     } cases[] = {
-        {0, 36, 12, 3, 1, 0, GPSCORE_RULES_PLAYERS},       {6, 36, 12, 3, 1, 0, GPSCORE_RULES_PLAYERS},
-        {3, 36, 1, 1, 1, 0, GPSCORE_RULES_SATELLITES},     {3, 36, 17, 3, 1, 0, GPSCORE_RULES_SATELLITES},
-        {3, 12, 12, 3, 1, 0, GPSCORE_RULES_SPACES},        {3, 65, 12, 3, 1, 0, GPSCORE_RULES_SPACES},
-        {3, 36, 12, 0, 1, 0, GPSCORE_RULES_FACE_UP},       {3, 36, 12, 13, 1, 0, GPSCORE_RULES_FACE_UP},
-        {3, 36, 12, 3, 0, 0, GPSCORE_RULES_WINS},          {3, 36, 12, 3, 101, 0, GPSCORE_RULES_WINS},
-        {3, 36, 12, 3, 1, -1, GPSCORE_RULES_TURN_LIMIT},   {3, 36, 12, 3, 1, INT64_MAX, GPSCORE_RULES_TURN_LIMIT},
-        {INT64_MIN, 36, 12, 3, 1, 0, GPSCORE_RULES_PLAYERS}, {1, 3, 2, 2, 100, UINT32_MAX, GPSCORE_OK},
+        {0, 36, 12, 3, 1, 0, GPSCORE_RULES_PLAYERS},
+        {6, 36, 12, 3, 1, 0, GPSCORE_RULES_PLAYERS},
+        {3, 36, 1, 1, 1, 0, GPSCORE_RULES_SATELLITES},
+        {3, 36, 17, 3, 1, 0, GPSCORE_RULES_SATELLITES},
+        {3, 12, 12, 3, 1, 0, GPSCORE_RULES_SPACES},
+        {3, 65, 12, 3, 1, 0, GPSCORE_RULES_SPACES},
+        {3, 36, 12, 0, 1, 0, GPSCORE_RULES_FACE_UP},
+        {3, 36, 12, 13, 1, 0, GPSCORE_RULES_FACE_UP},
+        {3, 36, 12, 3, 0, 0, GPSCORE_RULES_WINS},
+        {3, 36, 12, 3, 101, 0, GPSCORE_RULES_WINS},
+        {3, 36, 12, 3, 1, -1, GPSCORE_RULES_TURN_LIMIT},
+        {3, 36, 12, 3, 1, INT64_MAX, GPSCORE_RULES_TURN_LIMIT},
+        {INT64_MIN, 36, 12, 3, 1, 0, GPSCORE_RULES_PLAYERS},
+        {1, 3, 2, 2, 100, UINT32_MAX, GPSCORE_OK},
         {5, 64, 16, 16, 1, 0, GPSCORE_OK},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const gps_options options = {cases[i].players, cases[i].spaces, cases[i].satellites, cases[i].face_up,
-                                     cases[i].wins,    cases[i].turns,  NULL,                0};
+        const gps_options options = {cases[i].players,
+                                     cases[i].spaces,
+                                     cases[i].satellites,
+                                     cases[i].face_up,
+                                     cases[i].wins,
+                                     cases[i].turns,
+                                     NULL,
+                                     0};
         gps_rules rules, before;
         gpscore_error error = {0};
         memset(&rules, 0xab, sizeof rules);
@@ -288,7 +301,8 @@ static void the_turn_limit_ends_the_play_unwon(void) {
 static void joint_steps_are_all_or_nothing(void) {
     const gps_rules rules = make_rules(3, 6, 3, 2, 1, 0, NULL);
     const gps_state start = position(&rules, "choose 4 0 0 0,0,0 -+1,2/-+1,3/-+2,3");
-    gpscore_action actions[3] = {GPS_ACTION(GPS_PLACE, 0), GPS_ACTION(GPS_PLACE, 2), GPS_ACTION(GPS_PLACE, 0)};
+    gpscore_action actions[3] = {GPS_ACTION(GPS_PLACE, 0), GPS_ACTION(GPS_PLACE, 2),
+                                 GPS_ACTION(GPS_PLACE, 0)};
     gps_state state = start;
     gps_undo_info undo;
     gpscore_error error;
@@ -329,11 +343,12 @@ static void foreign_and_unknown_actions_are_refused(void) {
     const gps_rules rules = make_rules(1, 6, 2, 2, 1, 0, NULL), other = make_rules(1, 7, 2, 2, 1, 0, NULL);
     gps_state state = position(&rules, "choose 0 2 0 0 2@3,1@5+-");
     const gps_state before = state;
-    const gpscore_action unknown[] = {0,          1,          0x10000040u, 0x11000020u, 0x12000100u,
+    const gpscore_action unknown[] = {0,           1,           0x10000040u, 0x11000020u, 0x12000100u,
                                       0x13000010u, 0x14000001u, 0x15000000u, 0x20000000u, 0xffffffffu};
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
         for (int player = -2; player < 3; player++) {
-            CHECK(gps_apply(&rules, &state, player, unknown[i], NULL, NULL) == GPSCORE_ILLEGAL_UNKNOWN_ACTION);
+            CHECK(gps_apply(&rules, &state, player, unknown[i], NULL, NULL) ==
+                  GPSCORE_ILLEGAL_UNKNOWN_ACTION);
         }
     }
     CHECK(gps_apply(&other, &state, 0, GPS_ACTION(GPS_MOVE, 0), NULL, NULL) == GPSCORE_ILLEGAL_FOREIGN_STATE);

@@ -786,15 +786,15 @@ def test_perft_counts_what_a_walk_counts():
 
 def test_long_calls_leave_other_threads_running():
     state = gpscore.gps(2, spaces=24).initial_state()
-    worker = threading.Thread(target=state.perft, args=(7,))
+    worker = threading.Thread(target=state.perft, args=(8,))
     ticks = 0
     started = time.perf_counter()
     worker.start()
     while worker.is_alive():
         time.sleep(0.001)
         ticks += 1
-    # Holding the GIL would leave a tick or two before and after.
-    assert ticks > 100 * (time.perf_counter() - started)
+    # Holding the GIL would leave a tick or two before and after. Few enough for a busy machine.
+    assert ticks > max(2, 20 * (time.perf_counter() - started))
 
 
 # ---- Arguments

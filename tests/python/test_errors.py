@@ -529,6 +529,13 @@ def test_seats_that_do_not_act_have_nothing_to_do():
     assert state.legal_actions(gpscore.CHANCE) == []
 
 
+class Seat:
+    """Another key for seat 0."""
+
+    def __index__(self):
+        return 0
+
+
 @pytest.mark.rule("R5")
 def test_joint_steps_that_are_refused():
     state = choosing()
@@ -547,6 +554,7 @@ def test_joint_steps_that_are_refused():
         ([good[0], 2**40], illegal, "32 bits is illegal for player 1"),
         ([*good, good[0]], gpscore.UsageError, "3 actions were given for 2 players"),
         ({0: good[0], 3: good[1]}, gpscore.UsageError, "no player 3"),
+        ({0: good[0], Seat(): good[1]}, gpscore.UsageError, "player 0 is given twice"),
         ("ab", TypeError, "mapping"),
         (b"ab", TypeError, "mapping"),
         ({1, 2}, TypeError, "mapping"),

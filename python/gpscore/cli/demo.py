@@ -28,7 +28,7 @@ from gpscore.cli.options import (
 from gpscore.record import GameRecord
 
 if TYPE_CHECKING:
-    from gpscore._core import Policy
+    from gpscore import Policy
 
 #: Players without a plan may never finish, and nobody would read on for ever.
 _TURNS_SHOWN = 400

@@ -11,7 +11,7 @@ import gpscore
 from gpscore import GpsGame
 
 if TYPE_CHECKING:
-    from gpscore._core import Policy
+    from gpscore import Policy
 
 
 def policy_named(name: str) -> Policy:

@@ -36,7 +36,7 @@ from gpscore.cli.options import (
 from gpscore.record import GameRecord, RecordError
 
 if TYPE_CHECKING:
-    from gpscore._core import Policy
+    from gpscore import Policy
 
 _HUMAN = "human"
 _BARE = re.compile(r"[0-9]{1,4}")

@@ -1,0 +1,171 @@
+"""Measure the C core: ``bench/micro.c``, compiled like the package, timed and counted.
+
+    python bench/micro.py [--json FILE] [--no-instructions]
+
+Times are medians in processor time. Instructions are counted by valgrind's callgrind, where it is
+installed, at two counts of operations: the difference has no start of the program in it.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build" / "bench"
+
+# What each should take, in nanoseconds on one core of the machine of NOTES.md.
+TARGETS = {
+    "legal_mask": 3,
+    "apply_undo": 20,
+    "random_step": 30,
+    "greedy": 180,
+    "steady": 800,
+    "steady_game_of_5": 90_000,
+}
+
+# Operations of the two counted runs: whole rounds of the pool, and whole games of 64 turns.
+COUNTS = (640, 6400)
+GAME_COUNTS = (10, 60)
+
+
+def compile_command(target: Path) -> list[str]:
+    """The command that makes *target* with the flags of the package (see setup.py)."""
+    config = sysconfig.get_config_vars("CC", "CFLAGS", "CCSHARED")
+    compiler, cflags, shared = (shlex.split(value or "") for value in config)
+    compiler = shlex.split(os.environ.get("CC", "")) or compiler
+    if not compiler:
+        sys.exit("error: this Python names no C compiler; name one: CC=gcc")
+    own = shlex.split(os.environ.get("CFLAGS", ""))
+    sources = [ROOT / "bench" / "micro.c", *sorted((ROOT / "src" / "gpscore").glob("*.c"))]
+    return [
+        *compiler,
+        *cflags,
+        *shared,
+        *("-O3", "-std=c11", "-fvisibility=hidden"),
+        *own,
+        *(f"-I{ROOT / folder}" for folder in ("include", "src/gpscore")),
+        *map(str, sources),
+        *("-o", str(target)),
+    ]
+
+
+def build() -> tuple[Path, list[str]]:
+    """Compile the benchmarks; the program and the command that made it."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    target = BUILD / "micro"
+    command = compile_command(target)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"error: bench/micro.c does not compile\n{shlex.join(command)}\n{done.stderr}")
+    return target, command
+
+
+def times(program: Path) -> dict[str, float]:
+    """Nanoseconds an operation, by benchmark."""
+    output = subprocess.run([program], capture_output=True, text=True, check=True).stdout
+    return {name: float(ns) for name, ns in map(str.split, output.splitlines())}
+
+
+def counted(program: Path, name: str, count: int) -> int:
+    """Instructions of a whole run of *count* operations."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder, "callgrind.out")
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}"]
+        done = subprocess.run(
+            [*command, program, name, str(count)], capture_output=True, text=True, check=False
+        )
+        if done.returncode != 0:
+            sys.exit(f"error: callgrind stopped on {name}\n{done.stderr}")
+        total = re.search(r"^(?:totals|summary): (\d+)", out.read_text(encoding="utf-8"), re.M)
+    if total is None:
+        sys.exit(f"error: callgrind wrote no total for {name}")
+    return int(total[1])
+
+
+def instructions(program: Path, name: str) -> float:
+    """Instructions of one operation."""
+    few, many = GAME_COUNTS if "game" in name else COUNTS
+    return (counted(program, name, many) - counted(program, name, few)) / (many - few)
+
+
+def load_average() -> str:
+    """The load of the last 1, 5 and 15 minutes."""
+    try:
+        return " ".join(f"{load:.2f}" for load in os.getloadavg())
+    except (AttributeError, OSError):
+        return "unknown"
+
+
+def verdict(ns: float, target: float | None) -> str:
+    """Whether a time is within its target, and if not how far off."""
+    if target is None:
+        return ""
+    return "met" if ns <= target else f"missed, {ns / target:.2f} times it"
+
+
+def main() -> None:
+    """Build, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    parser.add_argument(
+        "--no-instructions", action="store_true", help="leave out what takes longest"
+    )
+    arguments = parser.parse_args()
+    counting = not arguments.no_instructions
+    if counting and shutil.which("valgrind") is None:
+        print("instructions are not counted: valgrind is not installed", file=sys.stderr)
+        counting = False
+
+    program, command = build()
+    before = load_average()
+    measured = times(program)
+    after = load_average()
+    missing = TARGETS.keys() - measured.keys()
+    if missing:
+        sys.exit(f"error: bench/micro.c no longer has {', '.join(sorted(missing))}")
+    calibration = measured["calibration"]
+    rows = [
+        {
+            "name": name,
+            "ns": ns,
+            "ratio": ns / calibration,
+            "instructions": instructions(program, name) if counting else None,
+            "target_ns": TARGETS.get(name),
+        }
+        for name, ns in measured.items()
+    ]
+
+    print(f"load average before {before}, after {after}; {os.cpu_count()} processors")
+    print(f"{'operation':20} {'ns':>10} {'x calib.':>9} {'instr.':>10} {'target':>7}")
+    for row in rows:
+        count = "" if row["instructions"] is None else f"{row['instructions']:.1f}"
+        target = row["target_ns"]
+        print(
+            f"{row['name']:20} {row['ns']:10.2f} {row['ratio']:9.2f} {count:>10} "
+            f"{'' if target is None else target:>7} {verdict(row['ns'], target)}".rstrip()
+        )
+    if arguments.json:
+        report = {
+            "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            "machine": platform.machine(),
+            "processors": os.cpu_count(),
+            "load_before": before,
+            "load_after": after,
+            "command": shlex.join(command),
+            "benchmarks": rows,
+        }
+        arguments.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
