@@ -159,16 +159,14 @@ $(SANITIZED)/.stamp: $(STAMP)-test $(PACKAGE)
 
 # ---- Measuring --------------------------------------------------------------------------------------------
 
-C_BENCHES := $(patsubst bench/%.c,build/bench/%,$(sort $(wildcard bench/*.c)))
+.PHONY: bench bench-peers
+bench: $(STAMP)-test ## speed: the C core, then the Python layer
+	$(BIN)/python bench/micro.py
+	$(BIN)/python -m pytest bench --benchmark-only --benchmark-quiet $(PYTEST_ARGS)
 
-.PHONY: bench
-bench: $(STAMP)-test $(C_BENCHES) ## speed: the C core, then the Python layer
-	@for bench in $(C_BENCHES); do echo "== $$bench"; $$bench || exit 1; done
-	$(BIN)/python -m pytest bench --benchmark-only $(PYTEST_ARGS)
-
-build/bench/%: bench/%.c $(CORE) $(wildcard include/gpscore/*.h src/gpscore/*.h bench/*.h)
-	@mkdir -p $(@D)
-	$(CC) -std=c11 -O3 -DNDEBUG $(WARNINGS) $(INCLUDES) $(CFLAGS) $(LDFLAGS) $< $(CORE) -o $@
+# Makes environments of its own under build/peers, for each Python that the peers need.
+bench-peers: $(STAMP)-venv ## speed beside other engines, which come from PyPI
+	$(BIN)/python bench/peers/run.py
 
 # ---- Style ------------------------------------------------------------------------------------------------
 

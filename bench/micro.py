@@ -2,8 +2,9 @@
 
     python bench/micro.py [--json FILE] [--no-instructions]
 
-Times are medians in processor time. Instructions are counted by valgrind's callgrind, where it is
-installed, at two counts of operations: the difference has no start of the program in it.
+Times are in processor time, ratios in units of the calibration loop. Instructions are counted by
+valgrind's callgrind, where it is installed, at two counts of operations: the difference has no
+start of the program in it.
 """
 
 import argparse
@@ -64,16 +65,20 @@ def build() -> tuple[Path, list[str]]:
     BUILD.mkdir(parents=True, exist_ok=True)
     target = BUILD / "micro"
     command = compile_command(target)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        sys.exit(f"error: the compiler {command[0]!r} does not start: {error.strerror}")
     if done.returncode != 0:
         sys.exit(f"error: bench/micro.c does not compile\n{shlex.join(command)}\n{done.stderr}")
     return target, command
 
 
-def times(program: Path) -> dict[str, float]:
-    """Nanoseconds an operation, by benchmark."""
+def times(program: Path) -> dict[str, tuple[float, float]]:
+    """Nanoseconds an operation by benchmark: median and least."""
     output = subprocess.run([program], capture_output=True, text=True, check=True).stdout
-    return {name: float(ns) for name, ns in map(str.split, output.splitlines())}
+    rows = map(str.split, output.splitlines())
+    return {name: (float(median), float(least)) for name, median, least in rows}
 
 
 def counted(program: Path, name: str, count: int) -> int:
@@ -133,27 +138,27 @@ def main() -> None:
     missing = TARGETS.keys() - measured.keys()
     if missing:
         sys.exit(f"error: bench/micro.c no longer has {', '.join(sorted(missing))}")
-    calibration = measured["calibration"]
+    calibration, _ = measured["calibration"]
     rows = [
         {
             "name": name,
             "ns": ns,
+            "ns_least": least,
             "ratio": ns / calibration,
             "instructions": instructions(program, name) if counting else None,
             "target_ns": TARGETS.get(name),
         }
-        for name, ns in measured.items()
+        for name, (ns, least) in measured.items()
     ]
 
     print(f"load average before {before}, after {after}; {os.cpu_count()} processors")
-    print(f"{'operation':20} {'ns':>10} {'x calib.':>9} {'instr.':>10} {'target':>7}")
+    print(f"{'operation':20} {'ns':>10} {'least':>10} {'x calib.':>9} {'instr.':>10} {'target':>7}")
     for row in rows:
         count = "" if row["instructions"] is None else f"{row['instructions']:.1f}"
         target = row["target_ns"]
-        print(
-            f"{row['name']:20} {row['ns']:10.2f} {row['ratio']:9.2f} {count:>10} "
-            f"{'' if target is None else target:>7} {verdict(row['ns'], target)}".rstrip()
-        )
+        figures = f"{row['ns']:10.2f} {row['ns_least']:10.2f} {row['ratio']:9.2f} {count:>10}"
+        aim = "" if target is None else f"{target:>7} {verdict(row['ns'], target)}"
+        print(f"{row['name']:20} {figures} {aim}".rstrip())
     if arguments.json:
         report = {
             "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),

@@ -261,7 +261,7 @@ def play_with_seed(game: gpscore.GpsGame, draw: Callable[[], float], seed: int) 
 
 
 def play_with_outcomes(game: gpscore.GpsGame, draw: Callable[[], float], seed: int) -> int:
-    """The same, its chance drawn here from the outcomes, which are all alike with a fair spinner."""
+    """The same, chance drawn here from the outcomes, all alike with a fair spinner."""
     state = game.initial_state()
     decisions = 0
     while not state.is_terminal:

@@ -1,0 +1,415 @@
+"""Measure gpscore and its peers side by side, in this process, with this interpreter.
+
+    python bench/peers/compare.py [--rounds N] [--json FILE]
+
+``run.py`` makes the environment that this needs. What is not installed is left out.
+
+Rounds are interleaved: each plays every contender once, so that what disturbs the machine disturbs
+all of them. Figures are medians over the rounds, ratios medians of the ratios within a round.
+"""
+
+import argparse
+import importlib
+import itertools
+import json
+import os
+import platform
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gpscore
+
+SLICE = 0.08  # seconds of one contender in one round
+GPS_TURNS = 64  # uniform players practically never finish GPS: its games are cut
+CHESS_PLIES = 200  # and the longest of chess
+CATAN_STEPS = 2000
+POSITIONS = 64
+TARGET = 3.0  # GPS from Python, times pig from Python
+
+random.seed(1)
+# Random numbers made beforehand, alike for all, so that the engines are measured: random.choice
+# takes 0.3 microseconds, half of what a whole decision does. The length is prime, so that no game
+# repeats in step with it.
+draw = itertools.cycle([random.getrandbits(30) for _ in range(8191)]).__next__
+
+
+class Contender(NamedTuple):
+    """Something to measure: ``run(n)`` does the work n times and returns how many operations."""
+
+    name: str
+    run: Callable[[int], int]
+
+
+class Result(NamedTuple):
+    """Medians of a contender."""
+
+    name: str
+    ns: float  # an operation
+    low: float  # quartiles of the same
+    high: float
+    speed: float  # times the reference of its group
+
+
+def optional(name: str) -> Any:
+    """A module, or None when it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        return None
+
+
+pyspiel = optional("pyspiel")
+chess = optional("chess")
+bulletchess = optional("bulletchess")
+fastcatan = optional("fastcatan")
+
+
+# ---- Games: every decision is made here. Decisions of players count, chance only takes time -----
+
+
+def gps_by_seed(game: gpscore.GpsGame) -> int:
+    state = game.initial_state()
+    seed = random.getrandbits(32)
+    decisions = 0
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(seed)
+        else:
+            actions = state.legal_actions()
+            state.apply(actions[draw() % len(actions)])
+            decisions += 1
+    return decisions
+
+
+def gps_by_outcomes(game: gpscore.GpsGame) -> int:
+    state = game.initial_state()
+    decisions = 0
+    while not state.is_terminal:
+        if state.is_chance:
+            # All alike with the fair spinner of these rules.
+            outcomes = state.chance_outcomes()
+            state.apply(outcomes[draw() % len(outcomes)][0])
+        else:
+            actions = state.legal_actions()
+            state.apply(actions[draw() % len(actions)])
+            decisions += 1
+    return decisions
+
+
+def spiel_game(game: Any) -> int:
+    state = game.new_initial_state()
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            # All alike in pig. In backgammon doubles come too often, which costs it nothing.
+            outcomes = state.chance_outcomes()
+            state.apply_action(outcomes[draw() % len(outcomes)][0])
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[draw() % len(actions)])
+            decisions += 1
+    return decisions
+
+
+def chess_game() -> int:
+    board = chess.Board()
+    for ply in range(CHESS_PLIES):
+        moves = list(board.legal_moves)
+        if not moves:
+            return ply
+        board.push(moves[draw() % len(moves)])
+    return CHESS_PLIES
+
+
+def bulletchess_game() -> int:
+    board = bulletchess.Board()
+    for ply in range(CHESS_PLIES):
+        moves = board.legal_moves()
+        if not moves:
+            return ply
+        board.apply(moves[draw() % len(moves)])
+    return CHESS_PLIES
+
+
+def catan_game(env: Any) -> int:
+    env.reset(random.getrandbits(32))
+    for step in range(1, CATAN_STEPS + 1):
+        actions = env.legal_actions()
+        if env.step(actions[draw() % len(actions)]):
+            return step
+    return CATAN_STEPS
+
+
+def repeated(play: Callable[..., int], *arguments: Any) -> Callable[[int], int]:
+    """*play* so many times, its counts added."""
+    return lambda n: sum(play(*arguments) for _ in range(n))
+
+
+def games() -> Iterable[Contender]:
+    for players in (1, 3, 5):
+        game = gpscore.gps(players=players, turn_limit=GPS_TURNS)
+        name = f"gpscore GPS, {players} player{'s' if players > 1 else ''}"
+        yield Contender(name, repeated(gps_by_seed, game))
+        yield Contender(f"{name}, by chance_outcomes", repeated(gps_by_outcomes, game))
+    if pyspiel:
+        for name in ("pig", "tic_tac_toe", "backgammon"):
+            yield Contender(f"OpenSpiel {name}", repeated(spiel_game, pyspiel.load_game(name)))
+    if fastcatan:
+        yield Contender("fastcatan", repeated(catan_game, fastcatan.Env()))
+    if bulletchess:
+        yield Contender("bulletchess", repeated(bulletchess_game))
+    if chess:
+        yield Contender("python-chess", repeated(chess_game))
+
+
+# ---- Single operations, on positions of random games --------------------------------------------
+
+
+def gps_positions(players: int) -> list[gpscore.GpsState]:
+    """Where everybody has yet to choose, turn by turn."""
+    state = gpscore.gps(players=players).initial_state()
+    found: list[gpscore.GpsState] = []
+    while len(found) < POSITIONS and not state.is_terminal:
+        if len(state.to_act) == players:
+            found.append(state.clone())
+        if state.is_chance:
+            state.resolve_chance(1)
+        else:
+            state.apply(random.choice(state.legal_actions()))
+    return found
+
+
+def spiel_positions(game: Any) -> list[Any]:
+    """Where a player decides, game after game."""
+    found: list[Any] = []
+    while len(found) < POSITIONS:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(random.choice(state.chance_outcomes())[0])
+            else:
+                found.append(state.clone())
+                state.apply_action(random.choice(state.legal_actions()))
+    return found[:POSITIONS]
+
+
+def chess_positions() -> list[str]:
+    """The plies of random games, as FEN."""
+    found: list[str] = []
+    while len(found) < POSITIONS:
+        board = chess.Board()
+        while moves := list(board.legal_moves):
+            found.append(board.fen())
+            if len(found) == POSITIONS:
+                break
+            board.push(random.choice(moves))
+    return found
+
+
+def bulletchess_positions() -> list[Any]:
+    """The plies of a random game."""
+    found: list[Any] = []
+    while len(found) < POSITIONS:
+        board = bulletchess.Board()
+        while moves := board.legal_moves():
+            found.append(bulletchess.Board.from_fen(board.fen()))
+            if len(found) == POSITIONS:
+                break
+            board.apply(random.choice(moves))
+    return found
+
+
+def clones() -> Iterable[Contender]:
+    for players in (1, 3, 5):
+        positions = gps_positions(players)
+
+        def gps_run(n: int, positions: list[gpscore.GpsState] = positions) -> int:
+            for _ in range(n):
+                for state in positions:
+                    state.clone()
+            return n * len(positions)
+
+        yield Contender(f"gpscore GPS, {players} pl.: clone", gps_run)
+    if pyspiel:
+        for name in ("pig", "tic_tac_toe", "backgammon"):
+            states = spiel_positions(pyspiel.load_game(name))
+
+            def spiel_run(n: int, states: list[Any] = states) -> int:
+                for _ in range(n):
+                    for state in states:
+                        state.clone()
+                return n * len(states)
+
+            yield Contender(f"OpenSpiel {name}: clone", spiel_run)
+    if bulletchess:
+        bullets = bulletchess_positions()
+
+        def bullet_run(n: int) -> int:
+            for _ in range(n):
+                for board in bullets:
+                    board.copy()
+            return n * len(bullets)
+
+        yield Contender("bulletchess: copy", bullet_run)
+    if chess:
+        boards = [chess.Board(fen) for fen in chess_positions()]
+
+        def chess_run(n: int) -> int:
+            for _ in range(n):
+                for board in boards:
+                    board.copy(stack=False)
+            return n * len(boards)
+
+        yield Contender("python-chess: copy(stack=False)", chess_run)
+
+
+def undos() -> Iterable[Contender]:
+    for players in (1, 3, 5):
+        pairs = [(state, random.choice(state.legal_actions())) for state in gps_positions(players)]
+
+        def gps_run(n: int, pairs: list[tuple[gpscore.GpsState, int]] = pairs) -> int:
+            for _ in range(n):
+                for state, action in pairs:
+                    state.apply(action)
+                    state.undo()
+            return n * len(pairs)
+
+        yield Contender(f"gpscore GPS, {players} pl.: apply, undo", gps_run)
+    if pyspiel:
+        # Pig has no undo.
+        for name in ("tic_tac_toe", "backgammon"):
+            triples = [
+                (state, state.current_player(), random.choice(state.legal_actions()))
+                for state in spiel_positions(pyspiel.load_game(name))
+            ]
+
+            def spiel_run(n: int, triples: list[tuple[Any, int, int]] = triples) -> int:
+                for _ in range(n):
+                    for state, player, action in triples:
+                        state.apply_action(action)
+                        state.undo_action(player, action)
+                return n * len(triples)
+
+            yield Contender(f"OpenSpiel {name}: apply_action, undo_action", spiel_run)
+    if bulletchess:
+        bullets = [(board, random.choice(board.legal_moves())) for board in bulletchess_positions()]
+
+        def bullet_run(n: int) -> int:
+            for _ in range(n):
+                for board, move in bullets:
+                    board.apply(move)
+                    board.undo()
+            return n * len(bullets)
+
+        yield Contender("bulletchess: apply, undo", bullet_run)
+    if chess:
+        boards = [
+            (board, random.choice(list(board.legal_moves)))
+            for board in map(chess.Board, chess_positions())
+        ]
+
+        def chess_run(n: int) -> int:
+            for _ in range(n):
+                for board, move in boards:
+                    board.push(move)
+                    board.pop()
+            return n * len(boards)
+
+        yield Contender("python-chess: push, pop", chess_run)
+
+
+# ---- Measuring ----------------------------------------------------------------------------------
+
+
+def timed(contender: Contender, n: int) -> tuple[float, int]:
+    """Seconds of processor time and operations of ``run(n)``."""
+    start = time.process_time()
+    ops = contender.run(n)
+    return time.process_time() - start, ops
+
+
+def calibrated(contender: Contender) -> int:
+    """How often to do the work so that it takes a slice."""
+    n = 1
+    while True:
+        seconds, _ = timed(contender, n)
+        if seconds >= SLICE / 4:
+            return max(1, round(n * SLICE / seconds))
+        n *= 4
+
+
+def measure(contenders: Sequence[Contender], reference: str, rounds: int) -> list[Result]:
+    """Every contender, and how many times as quick as the reference it is."""
+    counts = [calibrated(contender) for contender in contenders]
+    taken: dict[str, list[float]] = {contender.name: [] for contender in contenders}
+    for _ in range(rounds):
+        for contender, n in zip(contenders, counts, strict=True):
+            seconds, ops = timed(contender, n)
+            taken[contender.name].append(seconds / ops * 1e9)
+    results = []
+    for name, times in taken.items():
+        ratios = [base / own for base, own in zip(taken[reference], times, strict=True)]
+        low, middle, high = statistics.quantiles(times, n=4)
+        results.append(Result(name, middle, low, high, statistics.median(ratios)))
+    return results
+
+
+def show(title: str, results: list[Result], reference: str, rates: bool) -> None:
+    """A table; *rates* adds operations a second."""
+    print(f"\n{title}; 'times' is the speed in units of {reference}")
+    print(f"{'':46} {'ns':>8} {'quartiles':>15} {'times':>7}{'     M/s' if rates else ''}")
+    for row in results:
+        spread = f"{row.low:.0f}-{row.high:.0f}"
+        rate = f"{1e3 / row.ns:8.3f}" if rates else ""
+        print(f"{row.name:46} {row.ns:8.0f} {spread:>15} {row.speed:7.2f}{rate}")
+
+
+def load_average() -> str:
+    """The load of the last 1, 5 and 15 minutes."""
+    try:
+        return " ".join(f"{load:.2f}" for load in os.getloadavg())
+    except (AttributeError, OSError):
+        return "unknown"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=15, help="rounds of each table (default 15)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    arguments = parser.parse_args()
+    if arguments.rounds < 2:
+        parser.error("--rounds must be at least 2")
+
+    print(f"Python {platform.python_version()}, {os.cpu_count()} processors")
+    print(f"load average before {load_average()}")
+    report: dict[str, Any] = {"python": platform.python_version(), "load_before": load_average()}
+    us = "gpscore GPS, 1 player"
+    pig = "OpenSpiel pig"
+    base = pig if pyspiel else us
+    results = measure(list(games()), base, arguments.rounds)
+    title = "random games, a decision"
+    show(title, results, base, rates=True)
+    report[title] = [row._asdict() for row in results]
+    if pyspiel:
+        print(f"\ntarget: {TARGET:g} times {pig}")
+        for row in results:
+            if row.name.startswith("gpscore"):
+                print(f"{row.name}: {'met' if row.speed >= TARGET else 'missed'}")
+    for title, contenders in (("a copy", list(clones())), ("a move and back", list(undos()))):
+        base = contenders[0].name
+        results = measure(contenders, base, arguments.rounds)
+        show(title, results, base, rates=False)
+        report[title] = [row._asdict() for row in results]
+    print(f"\nload average after {load_average()}")
+    report["load_after"] = load_average()
+    if arguments.json:
+        arguments.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
