@@ -27,8 +27,9 @@ typedef enum gpscore_status_class {
 /* The one list of statuses: X(NAME, value, CLASS, rule, words).
  *
  * Values are stable within a major version and have gaps on purpose. In the words {0}..{3} is an
- * operand as a number, {0s} a set of satellites (bit i is number i+1), {0p} a set of players (bit i is
- * player i). Rule ids are those of docs/rules. */
+ * operand as a number, {0c} a character by its code. Operands that are sets are masks: {0s} is one of
+ * satellites (bit i is number i+1), {0p} one of players (bit i is player i). Rule ids are those of
+ * docs/rules. */
 #define GPSCORE_STATUS_LIST(X)                                                                          \
     X(OK, 0, OK, "", "ok")                                                                              \
     X(BUFFER_TOO_SMALL, 1, USAGE, "", "the buffer holds {0} bytes, but {1} are needed")                 \
@@ -48,15 +49,23 @@ typedef enum gpscore_status_class {
     X(RULES_WEIGHT_RANGE, 27, RULES, "R7", "the spin weight of space {0} is {1}; it must be 0 to {2}")  \
     X(RULES_WEIGHT_ZERO, 28, RULES, "R7", "all spin weights are 0; at least one space must be possible") \
     X(RULES_WEIGHT_SUM, 29, RULES, "R7", "the spin weights add up to {0}; at most {1} is allowed")      \
-    X(PARSE_CHARACTER, 40, PARSE, "", "unexpected character (code {0})")                                \
+    X(PARSE_CHARACTER, 40, PARSE, "", "unexpected character {0c}")                                       \
     X(PARSE_END, 41, PARSE, "", "the text ends too early")                                              \
     X(PARSE_TRAILING, 42, PARSE, "", "there is text after the end")                                     \
     X(PARSE_NUMBER, 43, PARSE, "", "a number from {0} to {1} is expected")                              \
     X(PARSE_WORD, 44, PARSE, "", "unknown word")                                                        \
     X(PARSE_DUPLICATE, 45, PARSE, "", "given twice")                                                    \
-    X(PARSE_COUNT, 46, PARSE, "", "{0} rings are given for {1} players")                                \
+    X(PARSE_COUNT, 46, PARSE, "", "one for each player is expected: {1}, not {0}")                      \
     X(PARSE_HIDDEN, 47, PARSE, "R5", "a view that hides choices (?) is not a whole state")              \
     X(PARSE_ORDER, 48, PARSE, "", "out of order: the text form is written in ascending order")          \
+    X(PARSE_GPS_WINS, 49, PARSE, "", "wins of each player are expected: {1} numbers, not {0}")          \
+    X(PARSE_GPS_PHASE, 50, PARSE, "", "a phase is expected: setup, spin, choose, reveal, shuffle or over") \
+    X(PARSE_GPS_OPTION, 51, PARSE, "",                                                                  \
+      "an option is expected: players, spaces, satellites, face_up, wins, turn_limit or spin")          \
+    X(PARSE_GPS_SPIN, 52, PARSE, "", "'uniform' is expected, or a weight for each space, such as 1,0,2") \
+    X(PARSE_GPS_ACTION, 53, PARSE, "",                                                                  \
+      "an action is expected: satellite and direction, such as 7cw, or spin:17, up:5, shuffle")         \
+    X(PARSE_GPS_DIRECTION, 54, PARSE, "", "a direction is expected after satellite {0}: cw or ccw")     \
     X(BYTES_LENGTH, 60, FORMAT, "", "{0} bytes were given; a packed state of these rules has {1}")      \
     X(BYTES_VERSION, 61, FORMAT, "", "format version {0} is not known; this library reads version {1}") \
     X(BYTES_FOREIGN, 62, FORMAT, "", "it belongs to a game with other rules (their fingerprints differ)") \
@@ -101,7 +110,7 @@ typedef enum gpscore_status {
 typedef struct gpscore_error {
     int32_t status;     /* gpscore_status; GPSCORE_OK when there is none */
     int32_t position;   /* byte offset in the text that was parsed, or -1 */
-    int64_t operand[4]; /* what the words speak of; unused ones are 0 */
+    int64_t operand[4]; /* what the words speak of, sets as masks; unused ones are 0 */
 } gpscore_error;
 
 /* One row of the list, for bindings that walk it. */

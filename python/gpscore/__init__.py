@@ -29,6 +29,18 @@ It says why an action is illegal, and by which rule:
 
 Other rules are options of ``gpscore.gps``. All errors are subclasses of ``gpscore.Error``, and of
 ``ValueError``. The rule ids are those of docs/rules.
+
+What follows is long; a class alone is told by ``help(gpscore.State)`` (what every game has),
+``help(gpscore.GpsState)`` (what GPS adds), ``help(gpscore.GpsGame)``, ``help(gpscore.gps)``.
+
+Constants:
+
+- ``CHANCE`` (-1) is the player of chance actions, in ``apply`` and ``history``, and
+  ``state.current_player`` where a chance event is due.
+- ``TERMINAL`` (-4) is ``state.current_player`` when the game is over; it is no player.
+- ``POLICIES`` are the names of the bundled players, least able first.
+- ``ABI`` is the number of the C interface: it changes when a struct or a signature of the headers
+  does, so that code compiled against them can compare it with its own ``GPSCORE_ABI``.
 """
 
 from pathlib import Path
@@ -44,6 +56,7 @@ try:
         Event,
         FormatError,
         Game,
+        GpsAction,
         GpsGame,
         GpsState,
         HistoryError,
@@ -87,6 +100,7 @@ __all__ = [
     "FormatError",
     "Game",
     "GameRecord",
+    "GpsAction",
     "GpsGame",
     "GpsState",
     "HistoryError",
@@ -113,6 +127,9 @@ __all__ = [
 def get_include() -> str:
     """The directory of the C headers, for a compiler's include path (``#include <gpscore/gps.h>``).
 
+    Headers alone: an installation holds neither the C sources nor a library to link with. Compile
+    the sources of the same version, from the source distribution, into your program.
+
     :raises FileNotFoundError: when the installation has none.
     """
     package = Path(__file__).resolve().parent
@@ -133,4 +150,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(set(globals()) | set(__all__))
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

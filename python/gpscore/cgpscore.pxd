@@ -1,4 +1,7 @@
-"""C declarations of gpscore, for cimport. What each call means is said in include/gpscore/*.h."""
+"""C declarations of gpscore, for cimport by modules that compile the core's C sources in.
+
+What each call means is said in include/gpscore/*.h.
+"""
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -20,6 +23,7 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_NO_SUCH_POLICY
         GPSCORE_NOT_CHANCE
         GPSCORE_NO_SUCH_GAME
+        GPSCORE_RULES_WEIGHT_RANGE
         GPSCORE_PARSE_CHARACTER
         GPSCORE_PARSE_END
         GPSCORE_PARSE_TRAILING
@@ -66,6 +70,7 @@ cdef extern from "gpscore/game.h" nogil:
         GPSCORE_PUBLIC
     ctypedef uint32_t gpscore_action
     const gpscore_action GPSCORE_NO_ACTION
+    const unsigned GPSCORE_NO_INDEX
     const uint32_t GPSCORE_TO_ACT_OVER
     const uint32_t GPSCORE_TO_ACT_CHANCE
     const uint32_t GPSCORE_TO_ACT_HOST
@@ -91,6 +96,7 @@ cdef extern from "gpscore/game.h" nogil:
         uint32_t rules_size
         uint32_t state_size
         uint32_t undo_size
+        uint32_t mask_words
         gpscore_status (*rules_parse)(const char *text, size_t length, void *rules,
                                       gpscore_error *error) noexcept nogil
         size_t (*rules_write)(const void *rules, char *buffer, size_t size) noexcept nogil
@@ -106,6 +112,8 @@ cdef extern from "gpscore/game.h" nogil:
         uint64_t (*legal_mask)(const void *rules, const void *state, int player) noexcept nogil
         size_t (*chance_outcomes)(const void *rules, const void *state,
                                   gpscore_outcome *out) noexcept nogil
+        unsigned (*index)(const void *rules, const void *state,
+                          gpscore_action action) noexcept nogil
         gpscore_action (*sample_chance)(const void *rules, const void *state,
                                         uint64_t key) noexcept nogil
         gpscore_status (*why_illegal)(const void *rules, const void *state, int player,

@@ -8,7 +8,8 @@ class Error(Exception):
 
     Attributes: *code* (stable number of the status, 0 where there is none), *reason* (its stable
     name, e.g. ``"gps_one_space"``), *rule* (rule id of docs/rules, or ``""``) and *operands* (the
-    integers that the text speaks of). Errors pickle.
+    integers that the text speaks of; a set of satellites or players is a bit mask, and
+    ``gpscore.statuses()`` has the words that tell which). Errors pickle.
     """
 
     __module__ = "gpscore"
@@ -65,13 +66,18 @@ class HistoryError(UsageError, IndexError):
 
 
 Reason = collections.namedtuple("Reason", "code reason rule operands text", module="gpscore")
-Reason.__doc__ = "Why an action is illegal: *text* is a sentence, *rule* the rule id it rests on."
+Reason.__doc__ = """Why an action is illegal: *text* is a sentence, *rule* the rule id it rests on.
+
+The other fields are those of ``gpscore.Error``; an operand that is a set is a bit mask.
+"""
 
 Status = collections.namedtuple("Status", "code reason kind rule words", module="gpscore")
 Status.__doc__ = """One row of the core's list of statuses.
 
 *kind* is "ok", "usage", "rules", "parse", "format", "position" or "illegal"; in *words* ``{0}`` to
-``{3}`` stand for operands, with s for a set of satellites, p for a set of players, a for an action.
+``{3}`` stand for operands, e.g. ``{0}`` for the first as a number. ``{0c}`` is a character by its
+code; an operand that is a set is a bit mask: ``{0s}`` of satellites (bit i is number i + 1),
+``{0p}`` of players (bit i is player i).
 """
 
 # Index: gpscore_status_class.
@@ -144,6 +150,22 @@ cdef object plain_error(int status, int64_t a=0, int64_t b=0):
     error.operand[0] = a
     error.operand[1] = b
     return error_of(&error, words_of(&error))
+
+
+cdef str number_text(object value):
+    """An integer of any size, short enough for a line."""
+    if value.bit_length() <= 128:
+        return str(value)
+    return f"about {'-' if value < 0 else ''}2**{value.bit_length() - 1}"
+
+
+cdef object as_given(object error, object value, int64_t told):
+    """The exception with the integer that was given, where the core was told the nearest it knows."""
+    value = operator.index(value)
+    if value != told:
+        error.args = (str(error).replace(str(told), number_text(value)),)
+        error.operands = tuple([value if one == told else one for one in error.operands])
+    return error
 
 
 cdef object parse_error(const gpscore_error *error, str text):

@@ -77,6 +77,11 @@ cdef class Game:
         """The number of bytes of a state's ``to_bytes()``, the same for all states of the game."""
         return self._ops.packed_size(self._rules)
 
+    @property
+    def mask_bits(self):
+        """The number of bits of ``state.legal_mask()``, which is also what action indices are below."""
+        return 64 * self._ops.mask_words
+
     def initial_state(self):
         """The state in which the game begins, with an empty history."""
         cdef State state = self.blank()
@@ -130,7 +135,7 @@ cdef class Game:
         """The text of an action id, e.g. ``"7cw"``; ``"action:<number>"`` for what is none."""
         cdef int64_t value = read_action(action)
         if not fits_action(value):
-            raise unknown_action(value)
+            raise unknown_action(action)
         return action_text(self._ops, <gpscore_action>value)
 
     cdef bint same(self, Game other):
@@ -160,9 +165,10 @@ cdef class Game:
         return self.rules
 
 
-cdef object unknown_action(int64_t value):
-    """The exception for an integer that is no action because it does not fit."""
-    return plain_error(GPSCORE_ILLEGAL_UNKNOWN_ACTION, value)
+cdef object unknown_action(object action):
+    """The exception for an integer that is no action."""
+    cdef int64_t value = read_action(action)
+    return as_given(plain_error(GPSCORE_ILLEGAL_UNKNOWN_ACTION, value), action, value)
 
 
 cdef Game blank_game(const gpscore_game *ops):

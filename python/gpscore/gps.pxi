@@ -14,6 +14,15 @@ Event.__doc__ = """Something that happened; what does not apply is None, satelli
 *player* so far), "shuffled" or "over".
 """
 
+GpsAction = collections.namedtuple(
+    "GpsAction", "kind satellite direction space", module="gpscore", defaults=(None,) * 3
+)
+GpsAction.__doc__ = """What an action id of GPS says; what does not apply is None.
+
+*kind* is "spin" (to a *space*), "place" or "move" (a *satellite*, from 1, in a *direction*, "cw" or
+"ccw"), "turn_up" (a *satellite*) or "deal" (between two games of a match).
+"""
+
 cdef gps_rules GPS_DEFAULTS
 gps_rules_parse(b"gps", 3, &GPS_DEFAULTS, NULL)
 
@@ -94,6 +103,31 @@ cdef class GpsGame(Game):
             slices[f"ring{index}"] = slice(16 + 16 * index, 32 + 16 * index)
         return slices
 
+    def action_fields(self, action):
+        """What an action id says: a ``GpsAction``. Whether it is legal is for a state to say.
+
+        The direction is "cw" too where there is but one space to go to (R4).
+
+        :raises IllegalActionError: when it is no action of this game.
+        """
+        cdef int64_t value = read_action(action)
+        cdef gpscore_action one = <gpscore_action>value
+        cdef gps_state state
+        gps_init(&self._own, &state)
+        if not fits_action(value) or gps_game.index(&self._own, &state, one) == GPSCORE_NO_INDEX:
+            raise unknown_action(action)
+        kind = one >> 24
+        if kind == GPS_SPIN_TO:
+            return GpsAction("spin", space=GPS_INDEX(one))
+        if kind == GPS_DEAL:
+            return GpsAction("deal")
+        satellite = GPS_SATELLITE(one) + 1
+        if kind == GPS_TURN_UP:
+            return GpsAction("turn_up", satellite)
+        return GpsAction(
+            "place" if kind == GPS_PLACE else "move", satellite, "ccw" if one & GPS_CCW else "cw"
+        )
+
     def __repr__(self):
         options = [f"players={self._own.players}"]
         if self._own.spaces != GPS_DEFAULTS.spaces:
@@ -151,7 +185,16 @@ def gps(
             weights[i] = read_integer(spin_weights[i], "a spin weight")
     game = blank_game(&gps_game)
     if gps_rules_init(&game._own, &options, &error) != GPSCORE_OK:
-        raise error_of(&error, words_of(&error))
+        result = error_of(&error, words_of(&error))
+        given = {
+            "players": players, "spaces": spaces, "satellites": satellites, "face_up": face_up,
+            "wins": wins, "turn_limit": turn_limit,
+        }
+        if result.option in given:
+            as_given(result, given[result.option] or 0, error.operand[0])
+        elif error.status == GPSCORE_RULES_WEIGHT_RANGE:
+            as_given(result, spin_weights[error.operand[0]], error.operand[1])
+        raise result
     return game
 
 
@@ -160,7 +203,10 @@ cdef object empty_array = None
 
 @cython.final
 cdef class GpsState(State):
-    """A position of GPS with the history that led to it.
+    """A position of GPS with the history that led to it: a ``gpscore.State`` with fields of its own.
+
+    What all games have (apply, undo, legal_actions, view ...) is told at ``gpscore.State``. Here a
+    player is always named: None is for nobody, except in ``target``.
 
     Spaces are numbered 0 to S - 1 clockwise, the start line between S - 1 and 0 (R1); players from
     0; satellites from 1, as on the pieces.
@@ -243,11 +289,13 @@ cdef class GpsState(State):
         cdef gpscore_error error
         cdef unsigned space
         if not fits_action(value):
-            raise self.outside(value, seat)
+            raise self.outside(action, seat)
         text = action_text(self._ops, <gpscore_action>value)
         if self._ops.why_illegal(self._rules, self._raw, seat, <gpscore_action>value,
                                  &error) != GPSCORE_OK:
-            raise self.illegal(&error, text, seat)
+            raise as_given(
+                self.illegal(&error, text, seat), seat if player is None else player, seat
+            )
         if seat != GPSCORE_CHANCE:
             space = gps_target(<gps_rules *>self._rules, self.own(), seat, <gpscore_action>value)
             if space != GPS_NOWHERE:

@@ -180,7 +180,8 @@ class GameRecord:
     def parse(cls, text: str) -> GameRecord:
         """Read a record and check all of it: checksums, legality of every ply, hash of every line.
 
-        Only what `to_text` writes is accepted, byte for byte.
+        Only what `to_text` writes is accepted, byte for byte. Read a file as bytes and decode them
+        (``path.read_bytes().decode("ascii")``): text mode would hide changed line ends.
 
         :raises RecordError: the first fault, with its line and place, and in ``error.record`` the
             game up to the last good line.
@@ -312,6 +313,12 @@ class _Reader:
         self.line += 1
         end = self.text.find("\n", self.at)
         line = self.text[self.at : end] if end >= 0 else self.text[self.at :]
+        if line.endswith("\r"):
+            self.fail(
+                "the line ends in CR LF; the lines of a record end in a line feed alone, and a "
+                "tool has changed that",
+                at=self.at + len(line) - 1,
+            )
         if not (line.isascii() and line.isprintable()):
             column = next(i for i, c in enumerate(line) if not " " <= c <= "~")
             self.fail(

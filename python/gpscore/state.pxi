@@ -42,10 +42,22 @@ cdef class State:
 
     States come from ``game.initial_state()``, ``game.parse(text)``, ``game.from_bytes(data)`` and
     ``state.clone()``. Two states are equal when their rules and all their bytes are; the history
-    does not count. A state must not be used by two threads at once: give each a clone.
+    does not count. Copies are cheap and begin a history of their own: ``clone``, ``copy.copy``,
+    ``copy.deepcopy`` and pickle leave it behind, and such a copy has nothing to undo. A record
+    (``gpscore.GameRecord``) keeps it. A state must not be used by two threads at once: give each a
+    clone.
 
-    Wherever a *player* is asked for, None stands for ``current_player``, and players and actions
-    may be anything with ``__index__`` (NumPy integers too). A call that fails changes nothing.
+    A *player* is a number from 0. None stands for ``current_player`` in ``legal_actions``,
+    ``legal_mask``, ``action_at``, ``why_illegal``, ``apply``, ``choose`` and ``target`` (of GPS),
+    and for the public, who knows nobody's open choice, in ``view``, ``view_text`` and
+    ``view_hash``. Elsewhere a player must be named. ``CHANCE`` may be named where actions are meant,
+    which then are chance outcomes: ``legal_actions``, ``legal_mask``, ``action_at``,
+    ``why_illegal``, ``apply``.
+
+    Players and actions may be anything with ``__index__`` (NumPy integers too). A call that fails
+    changes nothing. The fields of one game are told at its own class: ``gpscore.GpsState`` has
+    phase, pointed, wins, game_turn, ring, face_up, face_down, choice, in_order, target and
+    observation.
     """
 
     cdef Game _game
@@ -108,7 +120,7 @@ cdef class State:
         cdef int players = self._ops.players(self._rules)
         if 0 <= seat < players or (chance and seat == GPSCORE_CHANCE):
             return seat
-        raise plain_error(GPSCORE_NO_SUCH_PLAYER, seat, players - 1)
+        raise as_given(plain_error(GPSCORE_NO_SUCH_PLAYER, seat, players - 1), player, seat)
 
     cdef int viewer(self, object player) except? -2:
         return <int>GPSCORE_PUBLIC if player is None else self.known_seat(player, False)
@@ -125,13 +137,28 @@ cdef class State:
             who = f" for player {seat}"
         return error_of(error, f"{what} is illegal{who}: {words_of(error)}")
 
-    cdef object outside(self, int64_t value, int seat):
+    cdef str due(self):
+        """Who has to act, in words."""
+        cdef uint32_t mask = self._ops.to_act(self._raw)
+        if mask == GPSCORE_TO_ACT_OVER:
+            return "the game is over"
+        if mask >= 32:
+            return "a chance event is due"
+        numbers = [str(seat) for seat in SEATS[mask]]
+        last = numbers.pop()
+        if not numbers:
+            return f"it is for player {last} to choose"
+        return f"it is for players {', '.join(numbers)} and {last} to choose"
+
+    cdef object outside(self, object action, int seat):
         """The exception for an integer that does not fit an action."""
         cdef gpscore_error error
         memset(&error, 0, sizeof(error))
         error.status = GPSCORE_ILLEGAL_UNKNOWN_ACTION
-        error.operand[0] = value
-        return self.illegal(&error, "an id outside 32 bits", seat)
+        error.operand[0] = read_action(action)
+        return as_given(
+            self.illegal(&error, "an id outside 32 bits", seat), action, error.operand[0]
+        )
 
     # ---- The position
 
@@ -214,10 +241,53 @@ cdef class State:
     def legal_mask(self, player=None):
         """The legal actions of a player as a mask over their dense index; 0 for who does not act.
 
+        Bit i is set when the action whose ``action_index`` is i is legal; ``action_at`` gives it.
+        There are ``game.mask_bits`` bits.
+
         :raises UsageError: when there is no such player.
         """
         cdef int seat = self.current_seat() if player is None else self.known_seat(player, True)
         return self._ops.legal_mask(self._rules, self._raw, seat)
+
+    def action_index(self, action):
+        """The dense index of an action, its bit in ``legal_mask``: 0 to ``game.mask_bits`` - 1.
+
+        It need not be legal. No two actions that are legal at once for one player have the same
+        index. docs/formats.md has the table: in GPS a choice is satellite - 1, and 16 more when
+        counter-clockwise, a spin is its space, and a satellite that is turned up is satellite - 1.
+
+        :raises IllegalActionError: when it is no action of this game, or one that has no index.
+        """
+        cdef int64_t value = read_action(action)
+        cdef unsigned index = GPSCORE_NO_INDEX
+        if fits_action(value):
+            index = self._ops.index(self._rules, self._raw, <gpscore_action>value)
+        if index == GPSCORE_NO_INDEX:
+            raise unknown_action(action)
+        return index
+
+    def action_at(self, index, player=None):
+        """The legal action of a player that has this index: the reverse of ``action_index``.
+
+        :raises IllegalActionError: when no legal action of the player has it.
+        :raises UsageError: when there is no such player, or no such index in the game.
+        """
+        cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
+        cdef int seat = self.current_seat() if player is None else self.known_seat(player, True)
+        cdef int64_t wanted = read_integer(index, "index")
+        cdef size_t count, i
+        if not 0 <= wanted < 64 * <int64_t>self._ops.mask_words:
+            raise UsageError(
+                f"index is {number_text(operator.index(index))}; it must be 0 to "
+                f"{self._game.mask_bits - 1}"
+            )
+        count = self._ops.legal_actions(self._rules, self._raw, seat, actions)
+        for i in range(count):
+            if self._ops.index(self._rules, self._raw, actions[i]) == wanted:
+                return action_object(actions[i])
+        who = "chance" if seat == GPSCORE_CHANCE else f"player {seat}"
+        why = "it is not set in the legal_mask" if count > 0 else self.due()
+        raise IllegalActionError(f"index {wanted} is no legal action for {who}: {why}")
 
     def chance_outcomes(self):
         """The chance outcomes as (action, weight), ascending; empty when no chance event is due.
@@ -249,13 +319,19 @@ cdef class State:
                                    &error) == GPSCORE_OK:
             return None
         info = gpscore_status_find(error.status)
-        return Reason(
-            info.status,
-            name_of(info),
-            info.rule.decode("ascii"),
-            operands_of(&error, info),
-            words_of(&error),
-        )
+        if not fits_action(value):
+            told = as_given(error_of(&error, words_of(&error)), action, value)
+        elif seat == INT32_MAX or seat == INT32_MIN:
+            told = as_given(error_of(&error, words_of(&error)), player, seat)
+        else:
+            return Reason(
+                info.status,
+                name_of(info),
+                info.rule.decode("ascii"),
+                operands_of(&error, info),
+                words_of(&error),
+            )
+        return Reason(told.code, told.reason, told.rule, told.operands, str(told))
 
     cdef int push(self, gpscore_action action, int seat) except -1:
         """Apply and record one action."""
@@ -284,8 +360,12 @@ cdef class State:
         cdef int64_t value = read_action(action)
         cdef int seat = self.current_seat() if player is None else read_player(player)
         if not fits_action(value):
-            raise self.outside(value, seat)
-        self.push(<gpscore_action>value, seat)
+            raise self.outside(action, seat)
+        try:
+            self.push(<gpscore_action>value, seat)
+        except Error as error:
+            # The core was told the nearest number that fits when the player's does not.
+            raise error if player is None else as_given(error, player, seat)
 
     def apply_joint(self, actions):
         """Do the choices of all players of ``to_act`` at once: all, or none when one is illegal.
@@ -324,7 +404,7 @@ cdef class State:
             seat = self.known_seat(key, False)
             value = read_action(action)
             if not fits_action(value):
-                raise self.outside(value, seat)
+                raise self.outside(action, seat)
             if players >> seat & 1:
                 raise UsageError(f"player {seat} is given twice")
             players |= <uint32_t>1 << seat
@@ -386,7 +466,7 @@ cdef class State:
     # ---- History
 
     def clone(self):
-        """A copy of the position, with an empty history."""
+        """A copy of the position, with an empty history. ``copy.copy`` and pickle do the same."""
         cdef State other = self._game.blank()
         memcpy(other._raw, self._raw, self._ops.state_size)
         return other
@@ -460,7 +540,8 @@ cdef class State:
         """The choice of a bundled player for a seat that acts now; nothing is applied.
 
         *policy* is one of ``POLICIES``, least able first. The choice is a function of position,
-        seat and *seed* (0 to 2**64 - 1); "steady" needs no seed.
+        seat and *seed* (0 to 2**64 - 1); the seed breaks ties between choices that are equally
+        good, and for "uniform" all are.
 
         :raises UsageError: when there is no such policy or player, or the player does not act now.
         """
@@ -471,8 +552,11 @@ cdef class State:
         if seat >= 0:
             action = self._ops.choose(self._rules, self._raw, seat, number, key)
         if action == GPSCORE_NO_ACTION:
-            who = "nobody chooses" if player is None else f"player {seat} does not choose"
-            raise UsageError(f"{who} now; players to act: {list(self.to_act)}")
+            if seat < 0 or not self.to_act:
+                who = "nobody chooses now"
+            else:
+                who = f"player {seat} does not choose now"
+            raise UsageError(f"{who}: {self.due()}")
         return action_object(action)
 
     def playout(self, policy="steady", n=1, *, seed=0, turn_cap=None):
@@ -503,13 +587,19 @@ cdef class State:
         else:
             names = tuple(policy)
             if len(names) != players:
-                raise UsageError(f"{len(names)} policies were given for {players} players")
+                raise UsageError(
+                    f"the number of policies is {len(names)}; give one, or one for each player: "
+                    f"{players}"
+                )
             for seat in range(players):
                 policies[seat] = read_policy(names[seat])
         if wanted < 0:
-            raise UsageError(f"n is {wanted}; it must be 0 or more")
+            raise UsageError(f"n is {number_text(operator.index(n))}; it must be 0 or more")
         if not 0 <= cap <= <int64_t>UINT32_MAX:
-            raise UsageError(f"turn_cap is {cap}; it must be 0 (none) to {UINT32_MAX}")
+            raise UsageError(
+                f"turn_cap is {number_text(operator.index(turn_cap))}; it must be 0 (none) to "
+                f"{UINT32_MAX}"
+            )
         memset(&stats, 0, sizeof(stats))
         memcpy(scratch, self._raw, ops.state_size)
         while first < <uint64_t>wanted:
@@ -527,23 +617,23 @@ cdef class State:
         """Count the sequences of *depth* actions from here, chance outcomes included.
 
         Players who choose at once are taken in seat order; a finished game has no continuation. The
-        GIL is released.
+        GIL is released, and Ctrl-C is heard.
 
-        :raises UsageError: when *depth* is negative.
+        :raises UsageError: when *depth* is not 0 to 250.
         """
         cdef uint64_t scratch[LAYER_STATE_WORDS]
         cdef const gpscore_game *ops = self._ops
         cdef const void *rules = self._rules
         cdef Game game = self._game
         cdef int64_t wanted = read_integer(depth, "depth")
-        cdef int plies
-        cdef uint64_t nodes
-        if wanted < 0:
-            raise UsageError(f"depth is {wanted}; it must be 0 or more")
-        plies = <int>min(wanted, <int64_t>INT32_MAX)
+        cdef uint64_t nodes = 0, effort = 0
+        if not 0 <= wanted <= PERFT_DEEPEST:
+            raise UsageError(
+                f"depth is {number_text(operator.index(depth))}; it must be 0 to {<int>PERFT_DEEPEST}"
+            )
         memcpy(scratch, self._raw, ops.state_size)
         with nogil:
-            nodes = gpscore_perft(ops, rules, scratch, plies)
+            count_leaves(ops, rules, scratch, wanted, &nodes, &effort)
         return nodes
 
     # ---- Views
@@ -553,7 +643,7 @@ cdef class State:
         raise NotImplementedError
 
     def view(self, player=None):
-        """What *player* may know, or anybody (None), as a dict that ``json.dumps`` takes.
+        """What *player* may know, or the public (None), as a dict that ``json.dumps`` takes.
 
         It is made from a view in which the open choices of others do not exist (R5). *legal* maps
         the players who act now (as str) to the texts of their legal actions: all of them in the
@@ -590,7 +680,7 @@ cdef class State:
         return result
 
     def view_hash(self, player=None):
-        """The 64-bit hash of what *player* may know, or anybody (None): equal for what looks equal.
+        """The 64-bit hash of what *player* or the public (None) may know: equal if it looks equal.
 
         :raises UsageError: when there is no such player.
         """
@@ -599,7 +689,7 @@ cdef class State:
         return self._ops.hash(view)
 
     def view_text(self, player=None):
-        """The text form of what *player* may know, or anybody (None); hidden choices are ``?``.
+        """The text form of what *player* or the public (None) may know; hidden choices are ``?``.
 
         :raises UsageError: when there is no such player.
         """
@@ -627,6 +717,44 @@ cdef class State:
         return self._game.same((<State>other)._game) and memcmp(
             self._raw, (<State>other)._raw, self._ops.state_size
         ) == 0
+
+
+# The lowest plies are counted by the core without a pause, far less than a second where a choice is
+# among some dozens. The deepest level is one that the stack of any thread has room for.
+cdef enum:
+    PERFT_ALONE = 4
+    PERFT_DEEPEST = 250
+
+
+cdef int count_leaves(const gpscore_game *ops, const void *rules, void *state, int64_t depth,
+                      uint64_t *leaves, uint64_t *effort) except -1 nogil:
+    """The upper levels of ``gpscore_perft``, with a look at signals now and then."""
+    cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
+    cdef uint64_t undo[LAYER_UNDO_WORDS]
+    cdef uint64_t below
+    cdef uint32_t to_act
+    cdef size_t count, i
+    cdef int player
+    if depth <= PERFT_ALONE:
+        below = gpscore_perft(ops, rules, state, <int>depth)
+        leaves[0] += below
+        # A call costs something, and so does taking the GIL back.
+        effort[0] += below + 64
+        if effort[0] > 1 << 22:
+            effort[0] = 0
+            with gil:
+                PyErr_CheckSignals()
+        return 0
+    to_act = ops.to_act(state)
+    if to_act == GPSCORE_TO_ACT_OVER:
+        return 0
+    player = LOWEST[to_act] if to_act < 32 else GPSCORE_CHANCE
+    count = ops.legal_actions(rules, state, player, actions)
+    for i in range(count):
+        ops.apply_unchecked(rules, state, player, actions[i], undo)
+        count_leaves(ops, rules, state, depth - 1, leaves, effort)
+        ops.undo(state, undo)
+    return 0
 
 
 def _restore(Game game not None, data):

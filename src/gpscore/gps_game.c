@@ -38,6 +38,12 @@ static uint64_t legal_mask(const void *rules, const void *state, int player) {
     return mask;
 }
 
+static unsigned action_index(const void *rules, const void *state, gpscore_action action) {
+    const gpscore_status status =
+        gps_why_illegal((const gps_rules *)rules, (const gps_state *)state, GPSCORE_CHANCE, action, NULL);
+    return status == GPSCORE_ILLEGAL_UNKNOWN_ACTION ? GPSCORE_NO_INDEX : GPS_INDEX(action);
+}
+
 static size_t chance_outcomes(const void *rules, const void *state, gpscore_outcome *out) {
     return gps_chance_outcomes((const gps_rules *)rules, (const gps_state *)state, out);
 }
@@ -120,6 +126,7 @@ const gpscore_game gps_game = {
     .rules_size = sizeof(gps_rules),
     .state_size = sizeof(gps_state),
     .undo_size = sizeof(gps_undo_info),
+    .mask_words = 1,
     .rules_parse = rules_parse,
     .rules_write = rules_write,
     .fingerprint = fingerprint,
@@ -132,6 +139,7 @@ const gpscore_game gps_game = {
     .legal_actions = legal_actions,
     .legal_mask = legal_mask,
     .chance_outcomes = chance_outcomes,
+    .index = action_index,
     .sample_chance = sample_chance,
     .why_illegal = why_illegal,
     .apply = apply,

@@ -36,10 +36,30 @@ size_t gps_rules_write(const gps_rules *rules, char *buffer, size_t size) {
     return gpscore__finish(&w);
 }
 
+/* The failure for what should stand here: *status*, or PARSE_CHARACTER for what no text may hold. */
+static gpscore_status wanted(gpscore__scanner *s, gpscore_status status, int64_t operand) {
+    if (s->at < s->length && (s->text[s->at] < ' ' || s->text[s->at] > '~')) {
+        return gpscore__unexpected(s, status);
+    }
+    return gpscore__fail_at(s, s->at, status, operand, 0);
+}
+
+/* A number of 0 .. *high*. What is none is told the range *low* .. *last* that makes sense here, and what
+ * lies between is left to others to refuse, by its rule. */
+static gpscore_status expect_up_to(gpscore__scanner *s, int64_t high, int64_t low, int64_t last,
+                                   int64_t *out) {
+    const size_t start = s->at;
+    if (gpscore__expect_number(s, 0, high, out) == GPSCORE_OK) return GPSCORE_OK;
+    return gpscore__fail_at(s, start, GPSCORE_PARSE_NUMBER, low, last);
+}
+
 static gpscore_status parse_weights(gpscore__scanner *s, int64_t *weights, gps_options *options) {
     if (gpscore__skip_word(s, "uniform")) {
         options->weights = NULL;
         return GPSCORE_OK;
+    }
+    if (s->at == s->length || s->text[s->at] < '0' || s->text[s->at] > '9') {
+        return wanted(s, GPSCORE_PARSE_GPS_SPIN, 0);
     }
     options->weights = weights;
     options->weight_count = 0;
@@ -59,20 +79,28 @@ gpscore_status gps_rules_parse(const char *text, size_t length, gps_rules *rules
     int64_t weights[GPS_MAX_SPACES];
     int64_t *const values[KEY_SPIN] = {&options.players, &options.spaces, &options.satellites,
                                        &options.face_up, &options.wins,   &options.turn_limit};
+    const struct {
+        int64_t low, high;
+    } ranges[KEY_SPIN] = {{1, GPS_MAX_PLAYERS},
+                          {GPS_MIN_SATELLITES + 1, GPS_MAX_SPACES},
+                          {GPS_MIN_SATELLITES, GPS_MAX_SATELLITES},
+                          {1, GPS_MAX_SATELLITES},
+                          {1, GPS_MAX_WINS},
+                          {0, UINT32_MAX}};
     unsigned seen = 0;
     if (!gpscore__skip_word(&s, "gps")) return gpscore__unexpected(&s, GPSCORE_PARSE_WORD);
     while (gpscore__skip(&s, ' ')) {
         const size_t start = s.at;
         int k = 0;
         while (k < KEY_COUNT && !gpscore__skip_word(&s, key_words[k])) k++;
-        if (k == KEY_COUNT) return gpscore__unexpected(&s, GPSCORE_PARSE_WORD);
+        if (k == KEY_COUNT) return wanted(&s, GPSCORE_PARSE_GPS_OPTION, 0);
         if (seen >> k & 1u) return gpscore__fail_at(&s, start, GPSCORE_PARSE_DUPLICATE, 0, 0);
         seen |= 1u << k;
         GPSCORE__TRY(gpscore__expect(&s, '='));
         if (k == KEY_SPIN) {
             GPSCORE__TRY(parse_weights(&s, weights, &options));
         } else {
-            GPSCORE__TRY(gpscore__expect_number(&s, 0, UINT32_MAX, values[k]));
+            GPSCORE__TRY(expect_up_to(&s, UINT32_MAX, ranges[k].low, ranges[k].high, values[k]));
         }
     }
     GPSCORE__TRY(gpscore__expect_end(&s));
@@ -114,14 +142,22 @@ static void skip_colon(gpscore__scanner *s) {
     gpscore__skip_blanks(s);
 }
 
+/* A satellite that some game has; whether this one has it, is for its rule to say. */
+static gpscore_status parse_satellite(gpscore__scanner *s, const gps_rules *rules, int64_t *number) {
+    const size_t start = s->at;
+    GPSCORE__TRY(expect_up_to(s, GPS_MAX_SATELLITES, 1, rules->satellites, number));
+    if (*number == 0) return gpscore__fail_at(s, start, GPSCORE_PARSE_NUMBER, 1, rules->satellites);
+    return GPSCORE_OK;
+}
+
 /* Satellite and direction, as the index of the action. */
-static gpscore_status parse_choice(gpscore__scanner *s, unsigned *index) {
+static gpscore_status parse_choice(gpscore__scanner *s, const gps_rules *rules, unsigned *index) {
     int64_t number;
-    GPSCORE__TRY(gpscore__expect_number(s, 1, GPS_MAX_SATELLITES, &number));
+    GPSCORE__TRY(parse_satellite(s, rules, &number));
     gpscore__skip_blanks(s);
     *index = (unsigned)number - 1u;
     if (gpscore__skip_word(s, "cw")) return GPSCORE_OK;
-    if (!gpscore__skip_word(s, "ccw")) return gpscore__unexpected(s, GPSCORE_PARSE_WORD);
+    if (!gpscore__skip_word(s, "ccw")) return wanted(s, GPSCORE_PARSE_GPS_DIRECTION, number);
     *index |= GPS_CCW;
     return GPSCORE_OK;
 }
@@ -134,22 +170,21 @@ gpscore_status gps_action_parse(const gps_rules *rules, const gps_state *state, 
     gpscore__skip_blanks(&s);
     if (gpscore__skip_word(&s, "spin")) {
         skip_colon(&s);
-        GPSCORE__TRY(gpscore__expect_number(&s, 0, GPS_MAX_SPACES - 1, &number));
+        GPSCORE__TRY(expect_up_to(&s, GPS_MAX_SPACES - 1, 0, rules->spaces - 1, &number));
         parsed = GPS_ACTION(GPS_SPIN_TO, number);
     } else if (gpscore__skip_word(&s, "up")) {
         skip_colon(&s);
-        GPSCORE__TRY(gpscore__expect_number(&s, 1, GPS_MAX_SATELLITES, &number));
+        GPSCORE__TRY(parse_satellite(&s, rules, &number));
         parsed = GPS_ACTION(GPS_TURN_UP, number - 1);
     } else if (gpscore__skip_word(&s, "shuffle")) {
         parsed = GPS_ACTION(GPS_DEAL, 0);
-    } else if (s.at < s.length && (s.text[s.at] < '0' || s.text[s.at] > '9')) {
-        return gpscore__unexpected(&s, GPSCORE_PARSE_WORD);
+    } else if (s.at == s.length || s.text[s.at] < '0' || s.text[s.at] > '9') {
+        return wanted(&s, GPSCORE_PARSE_GPS_ACTION, 0);
     } else {
         unsigned index;
-        GPSCORE__TRY(parse_choice(&s, &index));
+        GPSCORE__TRY(parse_choice(&s, rules, &index));
         /* G7: all are placed for all players at once, so the first ring tells. */
         const int moving = !state->ring[0].up && !state->ring[0].down;
-        (void)rules;
         parsed = GPS_ACTION(moving ? GPS_MOVE : GPS_PLACE, index);
     }
     gpscore__skip_blanks(&s);
@@ -260,17 +295,38 @@ static gpscore_status parse_ring(gpscore__scanner *s, const gps_rules *rules, gp
     if (gpscore__skip(s, ':')) {
         unsigned index;
         if (s->at < s->length && s->text[s->at] == '?') return gpscore__unexpected(s, GPSCORE_PARSE_HIDDEN);
-        GPSCORE__TRY(parse_choice(s, &index));
+        GPSCORE__TRY(parse_choice(s, rules, &index));
         ring->choice = (uint8_t)(index + 1u);
     }
     return GPSCORE_OK;
+}
+
+/* The items of a list from here on, which *separator* divides and a blank or the end closes. */
+static int64_t count_items(const gpscore__scanner *s, char separator) {
+    int64_t count = 1;
+    for (size_t at = s->at; at < s->length && s->text[at] != ' '; at++) count += s->text[at] == separator;
+    return count;
+}
+
+static gpscore_status parse_wins(gpscore__scanner *s, const gps_rules *rules, gps_head *head) {
+    const size_t start = s->at;
+    const int64_t given = count_items(s, ',');
+    int64_t number;
+    for (int p = 0; p < rules->players; p++) {
+        if (p && s->at < s->length && s->text[s->at] == ' ') break;
+        if (p) GPSCORE__TRY(gpscore__expect(s, ','));
+        GPSCORE__TRY(expect_up_to(s, GPS_MAX_WINS, 0, rules->wins, &number));
+        head->wins[p] = (uint8_t)number;
+    }
+    if (given == rules->players) return GPSCORE_OK;
+    return gpscore__fail_at(s, start, GPSCORE_PARSE_GPS_WINS, given, rules->players);
 }
 
 static gpscore_status parse_head(gpscore__scanner *s, const gps_rules *rules, gps_head *head) {
     int64_t number;
     unsigned phase = 0;
     while (phase <= GPS_OVER && !gpscore__skip_word(s, phase_words[phase])) phase++;
-    if (phase > GPS_OVER) return gpscore__unexpected(s, GPSCORE_PARSE_WORD);
+    if (phase > GPS_OVER) return wanted(s, GPSCORE_PARSE_GPS_PHASE, 0);
     head->phase = (uint8_t)phase;
     GPSCORE__TRY(gpscore__expect(s, ' '));
     head->pointed = GPS_NOWHERE;
@@ -284,12 +340,8 @@ static gpscore_status parse_head(gpscore__scanner *s, const gps_rules *rules, gp
     GPSCORE__TRY(gpscore__expect(s, ' '));
     GPSCORE__TRY(gpscore__expect_number(s, 0, GPS_LAST_TURN, &number));
     head->game_start = (uint32_t)number;
-    for (int p = 0; p < rules->players; p++) {
-        GPSCORE__TRY(gpscore__expect(s, p ? ',' : ' '));
-        GPSCORE__TRY(gpscore__expect_number(s, 0, GPS_MAX_WINS, &number));
-        head->wins[p] = (uint8_t)number;
-    }
-    return GPSCORE_OK;
+    GPSCORE__TRY(gpscore__expect(s, ' '));
+    return parse_wins(s, rules, head);
 }
 
 gpscore_status gps_state_parse(const gps_rules *rules, const char *text, size_t length, gps_state *state,
@@ -306,7 +358,8 @@ gpscore_status gps_state_parse(const gps_rules *rules, const char *text, size_t 
         GPSCORE__TRY(parse_ring(&s, rules, &made.ring[p]));
     }
     if (s.at < s.length && s.text[s.at] == '/') {
-        return gpscore__fail_at(&s, s.at, GPSCORE_PARSE_COUNT, rules->players + 1, rules->players);
+        const int64_t given = rules->players - 1 + count_items(&s, '/');
+        return gpscore__fail_at(&s, s.at, GPSCORE_PARSE_COUNT, given, rules->players);
     }
     GPSCORE__TRY(gpscore__expect_end(&s));
     gps_derive(rules, &made);

@@ -33,6 +33,18 @@ static void put_set(gpscore__writer *w, uint64_t set, int base) {
     }
 }
 
+/* A character as it is typed, or the code of one that cannot be seen. */
+static void put_character(gpscore__writer *w, int64_t c) {
+    if (c < ' ' || c > '~') {
+        gpscore__puts(w, "code ");
+        gpscore__put_number(w, c);
+        return;
+    }
+    gpscore__put(w, '\'');
+    gpscore__put(w, (char)c);
+    gpscore__put(w, '\'');
+}
+
 size_t gpscore_error_text(const gpscore_error *error, char *buffer, size_t size) {
     gpscore__writer w = {buffer, size, 0};
     const gpscore_status_info *info = gpscore_status_find(error->status);
@@ -44,7 +56,10 @@ size_t gpscore_error_text(const gpscore_error *error, char *buffer, size_t size)
         }
         const int64_t operand = error->operand[(s[1] - '0') & 3];
         s += 2;
-        if (*s == 's') {
+        if (*s == 'c') {
+            put_character(&w, operand);
+            s++;
+        } else if (*s == 's') {
             put_set(&w, (uint64_t)operand, 1);
             s++;
         } else if (*s == 'p') {

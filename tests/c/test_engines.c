@@ -27,6 +27,12 @@ static void words_speak_of_operands(void) {
     const gpscore_error one = {GPSCORE_ILLEGAL_JOINT_EXTRA, -1, {4, 3, 0, 0}};
     gpscore_error_text(&one, text, sizeof text);
     CHECK(!strcmp(text, "player 2 cannot choose now; a joint step is for players 0 and 1 (R5)"));
+    const gpscore_error comma = {GPSCORE_PARSE_CHARACTER, 4, {',', 0, 0, 0}};
+    gpscore_error_text(&comma, text, sizeof text);
+    CHECK(!strcmp(text, "unexpected character ','"));
+    const gpscore_error feed = {GPSCORE_PARSE_CHARACTER, 4, {10, 0, 0, 0}};
+    gpscore_error_text(&feed, text, sizeof text);
+    CHECK(!strcmp(text, "unexpected character code 10"));
     const gpscore_error range = {GPSCORE_RULES_PLAYERS, -1, {INT64_MIN, 5, 0, 0}};
     gpscore_error_text(&range, text, sizeof text);
     CHECK(!strcmp(text, "players is -9223372036854775808; it must be 1 to 5 (G1)"));
@@ -131,6 +137,8 @@ static void the_table_plays_a_game(void) {
         CHECK(game->legal_mask(rules, state, player) >> GPS_INDEX(action) & 1u);
         memcpy(before, state, game->state_size);
         CHECK(game->why_illegal(rules, state, player, action, NULL) == GPSCORE_OK);
+        CHECK(game->index(rules, state, action) == GPS_INDEX(action) && game->mask_words == 1);
+        CHECK(game->index(rules, state, action | 0x800000u) == GPSCORE_NO_INDEX);
         CHECK(game->apply(rules, state, player, action, undo, NULL) == GPSCORE_OK);
         CHECK(game->events(rules, state, undo, events) >= 1);
         game->undo(state, undo);

@@ -342,8 +342,8 @@ static void rules_text_round_trips_and_names_its_faults(void) {
         {"", GPSCORE_PARSE_END, 0},
         {"chess", GPSCORE_PARSE_WORD, 0},
         {"gpsx", GPSCORE_PARSE_WORD, 0},
-        {"gps ", GPSCORE_PARSE_END, 4},
-        {"gps  players=2", GPSCORE_PARSE_WORD, 4},
+        {"gps ", GPSCORE_PARSE_GPS_OPTION, 4},
+        {"gps  players=2", GPSCORE_PARSE_GPS_OPTION, 4},
         {"gps players=02", GPSCORE_PARSE_NUMBER, 12},
         {"gps players=2 players=2", GPSCORE_PARSE_DUPLICATE, 14},
         {"gps players", GPSCORE_PARSE_END, 11},
@@ -351,14 +351,22 @@ static void rules_text_round_trips_and_names_its_faults(void) {
         {"gps players=99999999999999999999", GPSCORE_PARSE_NUMBER, 12},
         {"gps players=9", GPSCORE_RULES_PLAYERS, -1},
         {"gps spin=1,2", GPSCORE_RULES_WEIGHT_COUNT, -1},
-        {"gps spin=", GPSCORE_PARSE_END, 9},
-        {"gps colour=3", GPSCORE_PARSE_WORD, 4},
+        {"gps players=", GPSCORE_PARSE_NUMBER, 12},
+        {"gps spin=", GPSCORE_PARSE_GPS_SPIN, 9},
+        {"gps spin=fair", GPSCORE_PARSE_GPS_SPIN, 9},
+        {"gps spin=1,x", GPSCORE_PARSE_NUMBER, 11},
+        {"gps colour=3", GPSCORE_PARSE_GPS_OPTION, 4},
         {"gps\nplayers=2", GPSCORE_PARSE_CHARACTER, 3},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         CHECK(gps_rules_parse(bad[i].text, strlen(bad[i].text), &back, &error) == bad[i].status);
         CHECK(error.position == bad[i].position);
     }
+    /* The range that is told is that of the option. */
+    CHECK(gps_rules_parse("gps satellites=many", 19, &back, &error) == GPSCORE_PARSE_NUMBER);
+    CHECK(error.operand[0] == 2 && error.operand[1] == 16);
+    CHECK(gps_rules_parse("gps wins=99999999999", 20, &back, &error) == GPSCORE_PARSE_NUMBER);
+    CHECK(error.operand[0] == 1 && error.operand[1] == 100);
 }
 
 static void actions_parse_as_people_write_them(void) {
@@ -372,12 +380,27 @@ static void actions_parse_as_people_write_them(void) {
     CHECK(action_of(&rules, &moving, "spin 5") == GPS_ACTION(GPS_SPIN_TO, 5));
     CHECK(action_of(&rules, &moving, "up : 2") == GPS_ACTION(GPS_TURN_UP, 1));
     CHECK(action_of(&rules, &moving, "shuffle") == GPS_ACTION(GPS_DEAL, 0));
-    const char *bad[] = {"",     "cw",      "0cw",  "17cw",      "1",     "1xw", "1cww",
-                         "spin", "spin:64", "up:0", "shuffle 1", "1cw 2", "-1cw"};
+    const struct {
+        const char *text;
+        gpscore_status status;
+        int position;
+        int64_t first, second; /* operands */
+    } bad[] = {
+        {"", GPSCORE_PARSE_GPS_ACTION, 0, 0, 0},        {"cw", GPSCORE_PARSE_GPS_ACTION, 0, 0, 0},
+        {"-1cw", GPSCORE_PARSE_GPS_ACTION, 0, 0, 0},    {"0cw", GPSCORE_PARSE_NUMBER, 0, 1, 2},
+        {"17cw", GPSCORE_PARSE_NUMBER, 0, 1, 2},        {"02cw", GPSCORE_PARSE_NUMBER, 0, 1, 2},
+        {"1", GPSCORE_PARSE_GPS_DIRECTION, 1, 1, 0},    {"2 xw", GPSCORE_PARSE_GPS_DIRECTION, 2, 2, 0},
+        {"1cww", GPSCORE_PARSE_GPS_DIRECTION, 1, 1, 0}, {"spin", GPSCORE_PARSE_NUMBER, 4, 0, 5},
+        {"spin:64", GPSCORE_PARSE_NUMBER, 5, 0, 5},     {"up:0", GPSCORE_PARSE_NUMBER, 3, 1, 2},
+        {"shuffle 1", GPSCORE_PARSE_TRAILING, 8, 0, 0}, {"1cw 2", GPSCORE_PARSE_TRAILING, 4, 0, 0},
+        {"1\tcw", GPSCORE_PARSE_CHARACTER, 1, '\t', 0}, {"\x7f", GPSCORE_PARSE_CHARACTER, 0, 127, 0},
+    };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         action = 77;
-        CHECK(gps_action_parse(&rules, &moving, bad[i], strlen(bad[i]), &action, &error) != GPSCORE_OK);
-        CHECK(action == 77 && error.position >= 0 && error.position <= (int)strlen(bad[i]));
+        const size_t length = strlen(bad[i].text);
+        CHECK(gps_action_parse(&rules, &moving, bad[i].text, length, &action, &error) == bad[i].status);
+        CHECK(action == 77 && error.position == bad[i].position);
+        CHECK(error.operand[0] == bad[i].first && error.operand[1] == bad[i].second);
     }
 }
 

@@ -74,6 +74,7 @@ def test_public_names_exist():
     for name in gpscore.__all__:
         assert getattr(gpscore, name) is not None
         assert name in dir(gpscore)
+    assert {name for name in dir(gpscore) if not name.startswith("__")} <= set(gpscore.__all__)
     with pytest.raises(AttributeError, match="no_such_thing"):
         gpscore.no_such_thing  # noqa: B018
 
@@ -253,8 +254,12 @@ def test_every_door_agrees_at_a_position(state):
         assert legal == sorted(set(legal))
         acts = player in state.to_act or (player == gpscore.CHANCE and state.is_chance)
         assert bool(legal) == acts
-        assert state.legal_mask(player).bit_count() == len(legal)
+        mask = state.legal_mask(player)
+        assert mask.bit_count() == len(legal)
+        assert mask >> game.mask_bits == 0
+        assert sum(1 << state.action_index(action) for action in legal) == mask
         for action in legal:
+            assert state.action_at(state.action_index(action), player) == action
             assert state.why_illegal(action, player) is None
             assert state.parse_action(state.action_to_string(action)) == action
             assert game.action_to_string(action) == state.action_to_string(action)
@@ -530,6 +535,52 @@ def test_parse_action_takes_what_people_write():
     assert state.action_to_string(state.parse_action("spin 3")) == "spin:3"
 
 
+def test_every_action_has_the_index_and_the_fields_of_its_text():
+    game = gpscore.gps(3)
+    state = choosing()
+    assert game.mask_bits == 64
+    for text, index, fields in (
+        ("7cw", 6, ("place", 7, "cw", None)),
+        ("7ccw", 22, ("place", 7, "ccw", None)),
+        ("16ccw", 31, ("place", 16, "ccw", None)),
+        ("spin:35", 35, ("spin", None, None, 35)),
+        ("up:5", 4, ("turn_up", 5, None, None)),
+        ("shuffle", 0, ("deal", None, None, None)),
+    ):
+        action = state.parse_action(text)
+        assert state.action_index(action) == index
+        assert game.action_fields(action) == fields
+        assert isinstance(game.action_fields(action), gpscore.GpsAction)
+    placed = "choose 0 12 0 0 12@0,1@1,2@2,3@3,4@4,5@5,6@6,7@7,8@8,9@9,10@10,11@11+-"
+    move = gpscore.gps(1).parse(placed).parse_action("3 ccw")
+    assert game.action_fields(move) == ("move", 3, "ccw", None)
+    for action in (0, 5, 0x11000020, 0x10000040, 0x15000000, 2**32 - 1):
+        for call in (state.action_index, game.action_fields):
+            with pytest.raises(gpscore.IllegalActionError) as caught:
+                call(action)
+            assert caught.value.reason == "illegal_unknown_action"
+
+
+def test_an_index_is_looked_up_among_what_is_legal():
+    state = choosing()
+    satellite = state.face_up(1)[0]
+    assert state.action_at(satellite - 1, 1) == state.parse_action(f"{satellite}cw")
+    down = state.face_down(1)[0]
+    with pytest.raises(gpscore.IllegalActionError, match="no legal action for player 1: it is not"):
+        state.action_at(down - 1, 1)
+    with pytest.raises(gpscore.IllegalActionError, match="for players 0, 1 and 2 to choose"):
+        state.action_at(0, gpscore.CHANCE)
+    for index in (-1, 64, 10**30):
+        with pytest.raises(gpscore.UsageError, match=f"index is {index}; it must be 0 to 63"):
+            state.action_at(index)
+    with pytest.raises(TypeError, match="index"):
+        state.action_at("7")
+    with pytest.raises(gpscore.UsageError, match="no player 3"):
+        state.action_at(0, 3)
+    spin = until(gpscore.gps().initial_state(), "spin")
+    assert spin.action_at(17) == spin.action_at(17, gpscore.CHANCE) == spin.parse_action("spin:17")
+
+
 def test_ids_that_are_no_action_have_a_text():
     assert gpscore.gps().action_to_string(5) == "action:5"
     assert gpscore.gps().action_to_string(2**32 - 1) == f"action:{2**32 - 1}"
@@ -728,6 +779,13 @@ def test_choices_of_the_uniform_player_depend_on_the_seed():
     assert len({state.choose("steady", seed=seed) for seed in range(100)}) == 1
 
 
+def test_the_seed_breaks_ties():
+    """Choices that a player with a plan finds equally good are drawn by the seed."""
+    state = gpscore.gps(1, spaces=5, satellites=2, face_up=2).parse("choose 2 0 0 0 -+1,2")
+    texts = {state.action_to_string(state.choose("steady", seed=seed)) for seed in range(100)}
+    assert texts == {"1cw", "2cw"}
+
+
 def test_playout():
     game = gpscore.gps(2, spaces=18)
     state = game.initial_state()
@@ -783,6 +841,31 @@ def test_perft_counts_what_a_walk_counts():
         assert state.perft(depth) == walk(state, depth)
     assert state.to_bytes() == before
     assert until(state, "over").perft(1) == 0
+    assert state.perft(6) == state.perft(250) == 0
+    # Deep enough to reach the levels that end before the depth asked for.
+    ending = gpscore.gps(1, spaces=3, satellites=2, face_up=2, turn_limit=3).initial_state()
+    assert ending.perft(8) == walk(ending, 8) > 0
+    assert ending.perft(9) == walk(ending, 9) == 0
+
+
+if sys.platform != "win32":
+
+    def test_perft_hears_ctrl_c():
+        code = """if True:
+            import signal, threading, time, gpscore
+            state = gpscore.gps().initial_state()
+            threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+            start = time.perf_counter()
+            try:
+                state.perft(30)
+            except KeyboardInterrupt:
+                assert state == gpscore.gps().initial_state()
+                print("heard", time.perf_counter() - start < 5)
+        """
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.stdout.strip() == "heard True", done.stderr
 
 
 def test_long_calls_leave_other_threads_running():

@@ -480,6 +480,97 @@ def test_integers_that_are_no_action(action):
     assert len(str(caught.value)) < 200
 
 
+@pytest.mark.parametrize("number", [2**70, -(2**70), 2**63, -(2**63) - 1, -(2**31) - 1])
+def test_numbers_are_told_as_they_were_given(number):
+    """Also those that the core cannot hold, where it was told the nearest that it can."""
+    state = choosing()
+    action = state.legal_actions(0)[0]
+    for call in (
+        lambda: gpscore.gps(number), lambda: gpscore.gps(spaces=number),
+        lambda: gpscore.gps(wins=number), lambda: gpscore.gps(spin_weights=[number] + [1] * 35),
+        lambda: state.ring(number), lambda: state.legal_actions(number),
+        lambda: state.view(number), lambda: state.apply(action, number),
+        lambda: state.target(action, number), lambda: state.apply_joint({number: action}),
+        lambda: state.playout(turn_cap=number), lambda: state.perft(number),
+        lambda: state.action_at(number),
+    ):  # fmt: skip
+        with pytest.raises(gpscore.Error) as caught:
+            call()
+        assert str(number) in str(caught.value)
+        assert not {2**63 - 1, -(2**63), 2**31 - 1, -(2**31)} & set(caught.value.operands)
+    reason = state.why_illegal(action, number)
+    assert str(number) in reason.text
+    assert reason.operands == (number, 2)
+    if not 0 <= number < 2**32:
+        for call in (state.apply, state.action_index, state.game.action_fields, state.target):
+            with pytest.raises(gpscore.IllegalActionError, match=str(number)) as caught:
+                call(number)
+            assert caught.value.operands == (number,)
+        assert state.why_illegal(number).operands == (number,)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "words"),
+    [
+        ("7", "parse_gps_direction", "a direction is expected after satellite 7: cw or ccw"),
+        ("7 up", "parse_gps_direction", "after satellite 7"),
+        ("", "parse_gps_action", "an action is expected: satellite and direction"),
+        ("turn 5", "parse_gps_action", "spin:17, up:5, shuffle"),
+        ("17cw", "parse_number", "a number from 1 to 12 is expected"),
+        ("spin:99", "parse_number", "a number from 0 to 35 is expected"),
+        ("7cw,", "parse_trailing", "text after the end"),
+        ("7\ncw", "parse_character", "unexpected character code 10"),
+    ],
+)
+def test_action_text_that_does_not_parse(text, reason, words):
+    with pytest.raises(gpscore.ParseError) as caught:
+        choosing().parse_action(text)
+    assert caught.value.reason == reason
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "words"),
+    [
+        ("gps colour=3", "parse_gps_option", "players, spaces, satellites, face_up, wins"),
+        ("gps players=2 ", "parse_gps_option", "turn_limit or spin"),
+        ("gps players=two", "parse_number", "a number from 1 to 5 is expected"),
+        ("gps players=", "parse_number", "a number from 1 to 5 is expected"),
+        ("gps spaces=x", "parse_number", "a number from 3 to 64 is expected"),
+        ("gps satellites=x", "parse_number", "a number from 2 to 16 is expected"),
+        ("gps face_up=x", "parse_number", "a number from 1 to 16 is expected"),
+        ("gps wins=x", "parse_number", "a number from 1 to 100 is expected"),
+        ("gps turn_limit=x", "parse_number", "a number from 0 to 4294967295 is expected"),
+        ("gps spin=fair", "parse_gps_spin", "'uniform' is expected, or a weight for each space"),
+    ],
+)
+def test_rules_text_is_told_what_is_expected(text, reason, words):
+    with pytest.raises(gpscore.ParseError) as caught:
+        gpscore.parse_game(text)
+    assert caught.value.reason == reason
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "words"),
+    [
+        ("waiting - 0 0 0,0 -+-/-+-", "parse_gps_phase", "setup, spin, choose, reveal, shuffle"),
+        ("setup - 0 0 0,0,0 -+-/-+-/-+-", "parse_gps_wins", "2 numbers, not 3"),
+        ("setup - 0 0 0 -+-/-+-", "parse_gps_wins", "2 numbers, not 1"),
+        ("setup - 0 0 0,0 -+-/-+-/-+-/-+-", "parse_count", "2, not 4"),
+        ("setup - 0 0 0,0 -+-", "parse_count", "2, not 1"),
+        ("setup - 0 0 0;0 -+-/-+-", "parse_character", "unexpected character ';'"),
+        ("setup - 0 0  0,0 -+-/-+-", "parse_number", "a number from 0 to 1"),
+        ("choose 1 0 0 0,0 -+1,2:1/-+1,2", "parse_gps_direction", "after satellite 1"),
+    ],
+)
+def test_state_text_is_told_what_is_expected(text, reason, words):
+    with pytest.raises(gpscore.ParseError) as caught:
+        gpscore.gps(2, spaces=5, satellites=3, face_up=2).parse(text)
+    assert caught.value.reason == reason
+    assert words in str(caught.value)
+
+
 @pytest.mark.parametrize("value", [True, 1.0, None, [1], b"1", np.float64(1), np.bool_(True)])
 def test_actions_are_integers(value):
     state = choosing()
@@ -602,7 +693,8 @@ def test_calls_of_bundled_players_that_are_refused():
                 call(policy)
     with pytest.raises(TypeError, match="policy"):
         state.choose(3)
-    with pytest.raises(gpscore.UsageError, match="2 policies were given for 3 players"):
+    words = "number of policies is 2; give one, or one for each player: 3"
+    with pytest.raises(gpscore.UsageError, match=words):
         state.playout(["steady", "steady"])
     with pytest.raises(gpscore.UsageError, match="n is -1"):
         state.playout(n=-1)
@@ -610,13 +702,23 @@ def test_calls_of_bundled_players_that_are_refused():
         state.playout(turn_cap=-1)
     with pytest.raises(gpscore.UsageError, match="turn_cap"):
         state.playout(turn_cap=2**32)
-    with pytest.raises(gpscore.UsageError, match="depth"):
-        state.perft(-1)
+    for depth in (-1, 251, 10**30):
+        with pytest.raises(gpscore.UsageError, match=f"depth is {depth}; it must be 0 to 250"):
+            state.perft(depth)
     state.apply(state.choose(player=1), 1)
-    with pytest.raises(gpscore.UsageError, match="player 1 does not choose now"):
+    words = "player 1 does not choose now: it is for players 0 and 2 to choose"
+    with pytest.raises(gpscore.UsageError, match=words):
         state.choose(player=1)
-    with pytest.raises(gpscore.UsageError, match="nobody chooses now"):
-        state.game.initial_state().choose()
+    state.apply(state.choose(player=0), 0)
+    with pytest.raises(gpscore.UsageError, match="it is for player 2 to choose"):
+        state.choose(player=1)
+    for player in (None, 0, gpscore.CHANCE):
+        words = "^nobody chooses now: a chance event is due$"
+        with pytest.raises(gpscore.UsageError, match=words):
+            state.game.initial_state().choose(player=player)
+    over = play(SMALL, 1, 10**6)
+    with pytest.raises(gpscore.UsageError, match="nobody chooses now: the game is over"):
+        over.choose()
 
 
 @pytest.mark.parametrize(

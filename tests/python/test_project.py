@@ -61,6 +61,23 @@ def test_builds_with_and_without_isolation_need_the_same() -> None:
     assert PROJECT["dependency-groups"]["build"] == PROJECT["build-system"]["requires"]
 
 
+def test_the_tests_have_what_the_command_needs() -> None:
+    assert set(PROJECT["project"]["optional-dependencies"]["cli"]) <= {
+        one for one in PROJECT["dependency-groups"]["test"] if isinstance(one, str)
+    }
+
+
+def test_links_of_the_documents_lead_somewhere() -> None:
+    texts = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    links = [
+        (path, target)
+        for path in texts
+        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8"))
+    ]
+    assert len(links) > 5
+    assert [link for link in links if not (link[0].parent / link[1]).exists()] == []
+
+
 def test_lint_tools_are_pinned_to_one_version() -> None:
     loose = [tool for tool in PROJECT["dependency-groups"]["lint"] if not re.search(r"==\d", tool)]
     assert loose == []

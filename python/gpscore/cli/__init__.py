@@ -1,6 +1,6 @@
 """The command ``gpscore``: watch a game, play one, check records, count positions.
 
-It needs the extra ``gpscore[cli]``. The commands ask the core and know no rule of any game.
+It needs the extra ``cli`` (Typer and Rich). The commands ask the core and know no rule of any game.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in ("typer", "rich"):
             raise
-        print(
-            "The command gpscore needs Typer and Rich: pip install 'gpscore[cli]'", file=sys.stderr
-        )
+        print("The command gpscore needs Typer and Rich: pip install typer rich", file=sys.stderr)
         return 1
     try:
         app(args=None if arguments is None else list(arguments), prog_name="gpscore")

@@ -3,27 +3,48 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Callable
-from typing import Annotated, ParamSpec
+from typing import Annotated, Any, ParamSpec
 
 import typer
 from rich.console import Console
 from rich.text import Text
+from typer.core import TyperCommand
 
 import gpscore
-from gpscore.cli import demo, play, tools
+from gpscore.cli import demo, play, show, tools
 
 P = ParamSpec("P")
 
 app = typer.Typer(
     name="gpscore",
-    help="Rules engines for board games about the sky. Exit status: 0 success, 1 a record that "
-    "does not verify, 2 bad input.",
+    help="Rules engines for board games about the sky.\n\n"
+    "Exit status: 0 success; 1 a record does not verify; 2 bad input; 130 Ctrl-C.",
+    context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+class Command(TyperCommand):
+    """A command whose help has the usual notation: ``FILE...``, not ``{FILE}... <list[Path]>``."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
+        for param in self.get_params(ctx):
+            if row := param.get_help_record(ctx):
+                words = row[1].removesuffix("[required]").rstrip()
+                sections[param.param_type_name].append((re.sub(r" <.*>$", "", row[0]), words))
+        for kind, rows in sections.items():
+            if rows:
+                with formatter.section(f"{kind.capitalize()}s"):
+                    formatter.write_dl(rows)
 
 
 def guarded(command: Callable[P, None]) -> Callable[P, None]:
@@ -34,11 +55,13 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         try:
             command(*args, **kwargs)
         except gpscore.Error as error:
-            # Parse errors go on with an excerpt of the text, which the person has just typed.
-            first = str(error).partition("\n")[0]
-            Console(stderr=True).print(Text(first, style="red"), soft_wrap=True)
+            # Parse errors go on with an excerpt of the text and a caret.
+            first, line_end, rest = str(error).partition("\n")
+            words = Text(f"Error: {show.by_colour(first)}", style="red") + Text(line_end + rest)
+            Console(stderr=True, highlight=False).print(words, soft_wrap=True)
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
+            Console(stderr=True).print()  # the terminal has shown ^C
             raise typer.Exit(130) from None
 
     return run
@@ -67,4 +90,4 @@ for name, command in (
     ("rules", tools.rules),
     ("state", tools.state),
 ):
-    app.command(name)(guarded(command))
+    app.command(name, cls=Command)(guarded(command))

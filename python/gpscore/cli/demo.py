@@ -11,7 +11,7 @@ from rich.text import Text
 
 from gpscore import Event, GpsGame
 from gpscore.cli import show
-from gpscore.cli.files import save
+from gpscore.cli.files import check_target, save
 from gpscore.cli.options import (
     FaceUp,
     Players,
@@ -41,7 +41,9 @@ def demo(
         list[str] | None,
         typer.Option(
             "--policy",
-            help="Bundled player: uniform, greedy or steady. Once for all seats, or once a seat.",
+            metavar="NAME",
+            help="Bundled player: uniform, greedy or steady. Once for all seats, or once for each "
+            "in their order. [default: steady]",
         ),
     ] = None,
     players: Players = None,
@@ -52,10 +54,10 @@ def demo(
     turn_limit: TurnLimit = None,
     spin: Spin = None,
     record: Annotated[
-        Path | None, typer.Option(help="Write the record of the game to this file.")
+        Path | None, typer.Option(metavar="FILE", help="Write the record of the game to this file.")
     ] = None,
     speed: Annotated[
-        bool, typer.Option(help="Say at the end how fast the engine plays such games.")
+        bool, typer.Option(help="Say at the end how fast such games are played, or not.")
     ] = True,
 ) -> None:
     """Show one game of GPS, turn by turn."""
@@ -65,21 +67,24 @@ def demo(
         policies *= game.players
     if len(policies) != game.players:
         raise typer.BadParameter(
-            f"--policy is given {len(policies)} times for {game.players} players; "
-            "give it once, or once a seat"
+            f"given {len(policies)} times for {game.players} players; "
+            "give it once, or once for each",
+            param_hint="--policy",
         )
+    if record is not None:
+        check_target(record)
     seed = some_seed(seed)
     again = _again(game, policies, seed)
 
     out = show.console()
     out.print(Text(f"{game.rules}"), style=show.DIM)
     for seat, playing in enumerate(policies):
-        out.print(show.name(seat) + Text(f" is seat {seat}, played by {playing}"))
+        out.print(show.name(seat) + Text(f" is played by {playing}"))
 
     state = game.initial_state()
     happened: list[Event] = []
     pointed: int | None = None
-    games = 1
+    games = 0
     while not state.is_terminal and state.turn < _TURNS_SHOWN:
         if state.is_chance:
             state.resolve_chance(seed)
@@ -100,16 +105,19 @@ def demo(
             out.print(show.spun(state.turn, pointed))
             show.print_lines(out, show.deeds(happened))
             show.print_lines(out, show.rings(state, pointed))
+            show.print_lines(out, show.face_up(state))
             happened.clear()
-            if "won" in kinds and not state.is_terminal:
-                out.print(show.game_won(state, games))
+            if "won" in kinds:
                 games += 1
+                if game.wins > 1:
+                    winners = [e.player for e in state.events if e.kind == "won"]
+                    out.print(show.game_won(state, [seat for seat in winners if seat is not None]))
 
     out.print()
     if state.is_terminal:
         out.print(show.result(state))
         if game.wins > 1:
-            out.print(f"Games in this match: {games}")
+            out.print(f"Games won in this match: {games}")
     else:
         out.print(f"Nobody has won after {state.turn} turns; the demo stops here.")
     out.print(f"The same game again: {again}", soft_wrap=True)
@@ -119,7 +127,7 @@ def demo(
         save(record, GameRecord.from_state(state, **tags))
         out.print(f"Its record is in {record}", soft_wrap=True)
     if speed:
-        out.print(_speed(game, policies, seed), soft_wrap=True)
+        out.print(_speed(game, policies, seed))
 
 
 def _again(game: GpsGame, policies: list[Policy], seed: int) -> str:
@@ -139,19 +147,17 @@ def _again(game: GpsGame, policies: list[Policy], seed: int) -> str:
 def _speed(game: GpsGame, policies: list[Policy], seed: int, seconds: float = 0.5) -> str:
     """Play games for about half a second and say how many decisions a second that is."""
     state = game.initial_state()
-    decisions = games = 0
+    decisions = 0
     batch = 1
     begin = now = time.perf_counter()
     while now - begin < seconds:
         stats = state.playout(policies, batch, seed=seed, turn_cap=_TURNS_TIMED)
         decisions += stats.decisions
-        games += stats.games
         seed = (seed + 1) % 2**64
         last, now = now, time.perf_counter()
         if now - last < seconds / 20:
             batch *= 2
-    who = " and ".join(sorted(set(policies)))
-    return (
-        f"Speed: {decisions / (now - begin) / 1e3:,.0f} thousand decisions a second, one thread, "
-        f"{who} players ({games:,} games)"
-    )
+    rate = decisions / (now - begin)
+    told = f"{rate / 1e6:.1f} million" if rate >= 1e6 else f"{rate / 1e3:.0f} thousand"
+    who = ", ".join(sorted(set(policies)))
+    return f"Speed: {told} decisions a second, one thread, {who} players"

@@ -19,10 +19,9 @@ from rich.text import Text
 import gpscore
 from gpscore import Event, GpsState
 from gpscore.cli import show
-from gpscore.cli.files import load, save
+from gpscore.cli.files import check_target, load, save
 from gpscore.cli.options import (
     FaceUp,
-    Players,
     Satellites,
     Seed,
     Spaces,
@@ -31,6 +30,7 @@ from gpscore.cli.options import (
     Wins,
     gps_game,
     policy_named,
+    seat_named,
     some_seed,
 )
 from gpscore.record import GameRecord, RecordError
@@ -39,14 +39,20 @@ if TYPE_CHECKING:
     from gpscore import Policy
 
 _HUMAN = "human"
+_PLAYERS = 2  # a person and somebody to play against
 _BARE = re.compile(r"[0-9]{1,4}")
 _WAY = re.compile(r"([0-9]+)(cw|ccw)")
 
+GOAL = (
+    "Goal: all your satellites around the planet in clockwise ascending order, counted from the "
+    "start line |. Who has that at the end of a turn wins; several may win together."
+)
 HELP = """\
   7            choose satellite 7, when only one way is open
   7 cw         ... clockwise, 7 ccw counter-clockwise
   why 7 ccw    say whether a choice is legal, and if not, why not
   undo         take back your previous choice, with all that followed
+  show         show how things stand once more
   save FILE    write the game to FILE, to go on later with --resume FILE
   quit         stop; so does the end of the input
 Spins and shuffles come from the seed: after an undo the same ones come again."""
@@ -60,19 +66,30 @@ class _After(enum.Enum):
 
 
 def play(
-    game: Annotated[str, typer.Argument(help="The game to play.", metavar="GAME")] = "gps",
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME", show_default=False, help="The game. [default: gps]"),
+    ] = "gps",
     seat: Annotated[
-        list[int] | None,
+        list[str] | None,
         typer.Option(
-            "--seat", min=0, help="A seat for a person, from 0; may be given again. Default: 0."
+            "--seat",
+            metavar="COLOUR",
+            help="A seat for a person: red, green, blue, white or yellow; may be given again. "
+            "[default: red]",
         ),
     ] = None,
     policy: Annotated[
         str | None,
-        typer.Option(help="Bundled player of the other seats: uniform, greedy or steady."),
+        typer.Option(
+            metavar="NAME",
+            help="Bundled player of the other seats: uniform, greedy or steady. [default: steady]",
+        ),
     ] = None,
     seed: Seed = None,
-    players: Players = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help=f"Number of players. [default: {_PLAYERS}]")
+    ] = None,
     spaces: Spaces = None,
     satellites: Satellites = None,
     face_up: FaceUp = None,
@@ -80,10 +97,14 @@ def play(
     turn_limit: TurnLimit = None,
     spin: Spin = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with a saved game; it knows seats, rules and seed.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Go on with a saved game; it knows seats, rules and seed."
+        ),
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(help="Write the record to this file when the play ends.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the record to this file when the play ends."),
     ] = None,
 ) -> None:
     """Play a game against bundled players."""
@@ -98,11 +119,9 @@ def play(
             )
         _resumed(resume).run(record)
         return
-    chosen = gps_game(2 if players is None else players, *options[1:])
+    chosen = gps_game(_PLAYERS if players is None else players, *options[1:])
     state = chosen.initial_state()
-    people = [0] if seat is None else sorted(set(seat))
-    for person in people:
-        state.legal_actions(person)  # the core refuses a seat that does not exist
+    people = sorted({seat_named(name, chosen.players) for name in seat or ["red"]})
     other = policy_named(policy or "steady")
     policies = {s: other for s in range(chosen.players) if s not in people}
     _Play(state, policies, people, some_seed(seed)).run(record)
@@ -159,37 +178,49 @@ class _Play:
         self.happened: list[Event] = []
 
     def run(self, record: Path | None) -> None:
+        if record is not None:
+            check_target(record)
         out = self.out
+        if sys.stdin.isatty():
+            _edit_lines(secret=len(self.people) > 1)
         out.print(Text(self.state.game.rules), style=show.DIM)
         for seat in range(self.state.game.players):
             who = self.policies.get(seat, "a person")
-            out.print(show.name(seat) + Text(f" is seat {seat}, played by {who}"))
+            out.print(show.name(seat) + Text(f" is played by {who}"))
+        out.print(GOAL)
         out.print(Text(f"Seed {self.seed}. Type help for what you can say."))
-        if not self.go_on():
-            self.goodbye()
-        else:
-            out.print()
-            out.print(show.result(self.state))
-        if record is not None:
-            save(record, self.record())
-            out.print(f"The record is in {record}", soft_wrap=True)
+        interrupted = False
+        try:
+            self.go_on()
+        except KeyboardInterrupt:
+            interrupted = True
+            out.print()  # the terminal has shown ^C
+        self.leave(record)
+        if interrupted:
+            raise typer.Exit(130)
 
-    def go_on(self) -> bool:
-        """Play until the play is over; False when a person stopped before."""
+    def go_on(self) -> None:
+        """Play until the people stop; when the play is over they may still take back or save."""
         state = self.state
-        while not state.is_terminal:
-            if state.is_chance:
+        while True:
+            if state.is_terminal:
+                self.out.print()
+                self.out.print(show.result(state))
+                self.out.print("The play is over: undo, save FILE, show, or quit.")
+                if self.ask(None) is _After.STOP:
+                    return
+            elif state.is_chance:
                 state.resolve_chance(self.seed)
+                self.note()
             else:
                 # People first: bundled players then never hold a choice while a person may save.
                 seat = next((s for s in state.to_act if s in self.people), state.current_player)
                 if seat in self.people:
                     if self.ask(seat) is _After.STOP:
-                        return False
+                        return
                     continue
                 state.apply(state.choose(self.policies[seat], seat, seed=self.seed), seat)
-            self.note()
-        return True
+                self.note()
 
     def note(self) -> None:
         """Take in the events of the last action, and tell of a turn that has ended."""
@@ -200,14 +231,11 @@ class _Play:
             self.out.print()
             show.print_lines(self.out, show.deeds(self.happened))
             self.happened.clear()
-            if state.is_terminal:
+            if "won" in kinds or state.is_terminal:
                 show.print_lines(self.out, show.rings(state, None))
-            elif "won" in kinds:
-                self.out.print(
-                    Text("This game goes to ", style=show.STRONG)
-                    + show.names(state.winners)
-                    + Text(f" after {state.game_turn} turns.")
-                )
+            if "won" in kinds and state.game.wins > 1:
+                winners = [event.player for event in state.events if event.kind == "won"]
+                self.out.print(show.game_won(state, [seat for seat in winners if seat is not None]))
 
     def record(self) -> GameRecord:
         tags: dict[str, str | int] = {"seed": self.seed}
@@ -217,18 +245,19 @@ class _Play:
 
     # ---- one person's choice ----
 
-    def ask(self, seat: int) -> _After:
-        """Ask until the person has chosen, taken something back or stopped."""
-        self.show(seat)
+    def ask(self, seat: int | None) -> _After:
+        """Ask until the person has chosen, taken something back or stopped.
+
+        With no seat the play is over, and the question is to all people.
+        """
+        if seat is not None:
+            self.show(seat)
         while True:
-            self.out.print(show.name(seat) + Text("> "), end="")
             try:
-                line = input().strip()
+                line = self.line("> " if seat is None else f"{show.SEATS[seat][0]}> ")
             except EOFError:
                 self.out.print()
                 return _After.STOP
-            if not sys.stdin.isatty():
-                self.out.print()  # nobody pressed Enter on this screen
             word, _, rest = line.partition(" ")
             word, rest = word.lower(), rest.strip()
             if not word:
@@ -237,13 +266,21 @@ class _Play:
                 return _After.STOP
             if word in ("help", "?"):
                 self.out.print(HELP, markup=False)
+                self.out.print(GOAL)
             elif word == "save":
                 self.save(rest)
+            elif word == "undo":
+                if self.undo(self.people if seat is None else [seat]):
+                    return _After.GO_ON
+            elif seat is None:
+                if word == "show":
+                    show.print_lines(self.out, show.rings(self.state, None))
+                else:
+                    self.out.print("The play is over; say undo, save FILE, show or quit.")
+            elif word == "show":
+                self.show(seat)
             elif word == "why":
                 self.why(seat, rest)
-            elif word == "undo":
-                if self.undo(seat):
-                    return _After.GO_ON
             else:
                 action = self.choice(seat, line)
                 if action is not None:
@@ -251,6 +288,15 @@ class _Play:
                     self.note()
                     self.hide(seat)
                     return _After.GO_ON
+
+    def line(self, prompt: str) -> str:
+        """What a person types. The prompt goes through ``input``, which edits lines after it."""
+        if sys.stdin.isatty():
+            return input(prompt).strip()
+        self.out.print(Text(prompt), end="")
+        line = input().strip()
+        self.out.print()  # nobody pressed Enter on this screen
+        return line
 
     def show(self, seat: int) -> None:
         """How things stand for a person who chooses now; nobody's open choice is shown."""
@@ -265,9 +311,7 @@ class _Play:
         self.out.print()
         self.out.print(show.spun(state.turn + 1, pointed))
         show.print_lines(self.out, show.rings(state, pointed))
-        for other in range(state.game.players):
-            if state.face_up(other):
-                self.out.print(show.face_up(state, other))
+        show.print_lines(self.out, show.face_up(state))
         self.out.print(show.name(seat) + Text(" can choose:"))
         for line in self.choices(seat):
             self.out.print(f"  {line}")
@@ -289,6 +333,7 @@ class _Play:
     def choice(self, seat: int, text: str) -> int | None:
         """The legal action that a person's words mean; None, and the reason said, if none."""
         state = self.state
+        text = text.lower()
         if _BARE.fullmatch(text):
             satellite = str(int(text))
             legal = {state.action_to_string(a): a for a in state.legal_actions(seat)}
@@ -306,13 +351,15 @@ class _Play:
         try:
             action = state.parse_action(text)
         except gpscore.ParseError as error:
-            why = str(error).partition(", at position")[0].partition("\n")[0]
+            why = str(error).partition("\n")[0].partition(", at position")[0]
+            if error.reason == "parse_gps_action":
+                why = f"{text[:40]!r} is not a satellite and a direction, such as 7cw"
             self.out.print(Text(f"That is no choice: {why}. Type help."), style="red")
             return None
         reason = state.why_illegal(action, seat)
         if reason is None:
             return action
-        self.out.print(Text(reason.text), style="red", soft_wrap=True)
+        self.out.print(Text(show.by_colour(reason.text)), style="red", soft_wrap=True)
         return None
 
     def why(self, seat: int, text: str) -> None:
@@ -326,13 +373,13 @@ class _Play:
                 f"it ends at {self.state.target(action, seat)}"
             )
 
-    def undo(self, seat: int) -> bool:
-        """Back to before the person's previous choice; False when there is none."""
+    def undo(self, seats: list[int]) -> bool:
+        """Back to before the last choice in those seats; False when there is none."""
         state = self.state
-        if all(player != seat for player, _ in state.history):
+        if all(player not in seats for player, _ in state.history):
             self.out.print("You have made no choice yet that could be taken back.")
             return False
-        while state.undo()[0] != seat:
+        while state.undo()[0] not in seats:
             pass
         self.happened.clear()
         self.out.print("Taken back.")
@@ -348,7 +395,7 @@ class _Play:
 
     def save(self, path: str) -> None:
         if not path:
-            self.out.print("Save where? Say for example: save evening.gps")
+            self.out.print("Save where? Say for example: save evening.gpscore")
             return
         record = self.record()
         try:
@@ -359,15 +406,39 @@ class _Play:
         self.path, self.saved = Path(path), record
         self.out.print(Text(f"Saved in {path}"), soft_wrap=True)
 
-    def goodbye(self) -> None:
-        """Say how to go on."""
+    def leave(self, path: Path | None) -> None:
+        """Write the record where one is wanted, and say how to go on."""
+        record = self.record()
         self.out.print("Goodbye.")
+        if path is not None:
+            try:
+                save(path, record)
+            except RecordError:
+                # The place was good when the play began. Nothing of the play shall be lost.
+                self.out.print(Text(record.to_text()), soft_wrap=True)
+                raise
+            self.path, self.saved = path, record
+            self.out.print(Text(f"The record is in {path}"), soft_wrap=True)
         if self.path is None or self.saved is None:
-            self.out.print("The game was not saved; 'save FILE' does that before you leave.")
+            if not self.state.is_terminal:
+                self.out.print("The game was not saved; 'save FILE' does that before you leave.")
             return
-        lost = self.saved.plies != self.record().plies
-        self.out.print(
-            Text("What came after the last save is lost. " * lost)
-            + Text(f"Go on with: gpscore play gps --resume {shlex.quote(str(self.path))}"),
-            soft_wrap=True,
-        )
+        lost = self.saved.plies != record.plies
+        if lost or not self.state.is_terminal:
+            self.out.print(
+                Text("What came after the last save is lost. " * lost)
+                + Text(f"Go on with: gpscore play gps --resume {shlex.quote(str(self.path))}"),
+                soft_wrap=True,
+            )
+
+
+def _edit_lines(secret: bool) -> None:
+    """Let arrow keys work at the prompt, where Python has readline.
+
+    People at one screen must not find each other's choices in its history (R5): *secret*.
+    """
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_auto_history(not secret)

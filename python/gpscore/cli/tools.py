@@ -17,48 +17,71 @@ from gpscore.cli.files import load
 from gpscore.record import RecordError
 
 Rules = Annotated[
-    str, typer.Option("--rules", help="Rules of a state that is given as text. Default: gps.")
+    str,
+    typer.Option(
+        "--rules",
+        metavar="RULES",
+        show_default=False,
+        help="Rules of a state that is given as text. [default: gps, with all its defaults]",
+    ),
+]
+Position = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION",
+        show_default=False,
+        help='Rules, such as "gps players=2", for their initial state; or the text of a state.',
+    ),
 ]
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Game records.", show_default=False)],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE", help="Game records; - is standard input."),
+    ],
 ) -> None:
-    """Replay records; check every move and every hash."""
+    """Replay records; check every move and every hash.
+
+    Exit status: 1 when a record does not verify, 2 when a file cannot be read.
+    """
     out = show.console()
-    bad = False
+    status = 0
     for file in files:
         try:
             record = load(file)
         except RecordError as error:
-            bad = True
-            out.print(Text(f"{file}: ") + Text(str(error), style="red"), soft_wrap=True)
+            status = max(status, 2 if error.reason == "record_file" else 1)
+            said = show.by_colour(str(error).removeprefix(f"{file}: "))
+            out.print(Text(f"{file}: ") + Text(said, style="red"), soft_wrap=True)
             continue
         state = record.replay()
         ending = "unfinished"
         if state.is_terminal:
-            winners = ", ".join(map(str, state.winners))
-            ending = f"won by player {winners}" if winners else "won by nobody"
+            ending = f"won by {show.names(state.winners) if state.winners else 'nobody'}"
         out.print(
-            f"{file}: ok, {state.turn} turns, {len(record.plies)} plies, {ending}", soft_wrap=True
+            f"{file}: ok, {state.turn} turns, {len(record.plies)} plies, {ending}",
+            soft_wrap=True,
+            markup=False,
         )
-    if bad:
-        raise typer.Exit(1)
+    if status:
+        raise typer.Exit(status)
 
 
 def perft(
-    position: Annotated[
-        str, typer.Argument(help="Rules, to count from the initial state, or the text of a state.")
+    position: Position,
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", help="Plies; chance events count as plies.")
     ],
-    depth: Annotated[int, typer.Argument(min=0, help="Plies; chance events count as plies.")],
     divide: Annotated[
         bool, typer.Option("--divide", help="Also the count below each legal action.")
     ] = False,
     rules: Rules = "gps",
 ) -> None:
-    """Count the sequences of DEPTH plies: every legal action and chance outcome is a branch.
+    """Count the sequences of DEPTH plies from a position.
 
-    Players who choose at once choose in seat order, one ply each.
+    Every legal action and every chance outcome is a branch. Players who choose at once choose in
+    the order of the seats, one ply each.
     """
     state = _position(position, rules)
     out = show.console()
@@ -77,8 +100,7 @@ def perft(
             below.apply(action, player)
             nodes = below.perft(depth - 1)
             total += nodes
-            text = state.action_to_string(action)
-            out.print(f"{text if player < 0 else f'{player}:{text}'} {nodes}")
+            out.print(f"{state.action_to_string(action)} {nodes}")
     else:
         total = state.perft(depth)
     seconds = time.perf_counter() - begin
@@ -88,37 +110,48 @@ def perft(
 
 
 def rules(
-    text: Annotated[str, typer.Argument(help='Rules, such as "gps players=2".')],
+    text: Annotated[str, typer.Argument(metavar="RULES", help='Rules, such as "gps players=2".')],
 ) -> None:
     """Print rules in full, every option with its value."""
     show.console().print(gpscore.parse_game(text).rules, soft_wrap=True, markup=False)
 
 
 def state(
-    position: Annotated[
-        str, typer.Argument(help="Rules, for the initial state, or the text of a state.")
-    ],
+    position: Position,
     rules: Rules = "gps",
 ) -> None:
-    """Check a state and print it: its text, its rings, who acts and what is legal."""
+    """Check a state and print it.
+
+    Its text and hash, its rings and what is face up, who acts and what is legal.
+    """
     there = _position(position, rules)
     out = show.console()
     out.print(str(there), soft_wrap=True, markup=False)
     out.print(f"hash {there.hash:016x}")
     if isinstance(there, GpsState):
         show.print_lines(out, show.rings(there, there.pointed))
+        show.print_lines(out, show.face_up(there))
     if there.is_terminal:
         out.print("over")
     elif there.is_chance:
         out.print(f"chance: {len(there.chance_outcomes())} outcomes")
     for player in there.to_act:
-        if player >= 0:
-            legal = " ".join(map(there.action_to_string, there.legal_actions(player)))
-            out.print(f"player {player}: {legal}", soft_wrap=True)
+        legal = " ".join(map(there.action_to_string, there.legal_actions(player)))
+        out.print(show.name(player) + Text(f" can choose: {legal}"), soft_wrap=True)
 
 
 def _position(text: str, rules: str) -> State:
     """The state of a text; one that begins with the name of a game means its initial state."""
     if text.split(None, 1)[:1] == [gpscore.GpsGame.name]:
         return gpscore.parse_game(text).initial_state()
-    return gpscore.parse_game(rules).parse(text)
+    try:
+        game = gpscore.parse_game(rules)
+    except gpscore.Error as error:
+        error.args = (f"--rules: {error}",)
+        raise
+    try:
+        return game.parse(text)
+    except gpscore.Error as error:
+        hint = "Give the rules that the state belongs to: --rules"
+        error.args = (f"{error}\nIt was read as a state of: {game.rules}\n{hint}",)
+        raise
