@@ -18,7 +18,7 @@ INCLUDES := -Iinclude -Isrc/gpscore
 CORE := $(sort $(wildcard src/gpscore/*.c))
 PACKAGE := setup.py pyproject.toml MANIFEST.in LICENSE $(wildcard README.md) $(sort $(shell \
     find include src python -type f \( -name '*.[ch]' -o -name '*.py' -o -name '*.py[xi]' -o -name '*.px[di]' \
-    -o -name py.typed \)))
+    -o -name '*.schema.json' -o -name py.typed \)))
 
 .PHONY: help
 help: ## this list
@@ -92,7 +92,7 @@ $(STAMP)-lint: $(STAMP)-install pyproject.toml
 
 .PHONY: demo install
 install: $(STAMP)-install ## the package and its command in .venv
-demo: $(STAMP)-install ## a game, played and shown in the terminal
+demo: $(STAMP)-install ## a game of each kind, played and shown in the terminal
 	@$(BIN)/gpscore demo
 
 # ---- Tests ------------------------------------------------------------------------------------------------

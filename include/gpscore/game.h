@@ -20,15 +20,17 @@ extern "C" {
 #define GPSCORE_MAX_STATE 256   /* bytes of any game's state */
 #define GPSCORE_MAX_UNDO 256    /* bytes of any game's undo record */
 #define GPSCORE_MAX_ACTIONS 256 /* legal actions, or chance outcomes, of any one decision */
-#define GPSCORE_MAX_EVENTS 64   /* events of any one action */
+#define GPSCORE_MAX_EVENTS 128  /* events of any one action */
+#define GPSCORE_MAX_PERFT 64    /* depth of a perft, which walks the stack */
+#define GPSCORE_MAX_MASK 4      /* 64-bit words of any game's mask of legal actions */
 
 /* An action is a 32-bit id, tagged by its kind:
  *
  *     31      24 23                     0
  *     kkkkkkkk   pppppppppppppppppppppppp     k kind, p parameters (described where the kind is)
  *
- * Kinds 0x10-0x1f belong to GPS, 0x20-0x3f are reserved. 0 is no action. Ids are stable within a major
- * version, and no two ids that are legal at once have the same result. */
+ * Kinds 0x10-0x1f belong to GPS, 0x20-0x4f to the solar system. 0 is no action. Ids are stable within a
+ * major version, and no two ids that are legal at once have the same result. */
 typedef uint32_t gpscore_action;
 #define GPSCORE_NO_ACTION 0u
 #define GPSCORE_ACTION_KIND(action) ((action) >> 24)
@@ -42,6 +44,8 @@ typedef uint32_t gpscore_action;
 
 /* The player argument of a chance action. */
 #define GPSCORE_CHANCE (-1)
+/* The player argument of a host's effect. */
+#define GPSCORE_HOST (-2)
 /* The viewer argument for somebody who plays no seat. */
 #define GPSCORE_PUBLIC (-1)
 
@@ -85,7 +89,7 @@ typedef struct gpscore_game {
     uint32_t (*to_act)(const void *state);
     uint32_t (*turn)(const void *state);
     size_t (*legal_actions)(const void *rules, const void *state, int player, gpscore_action *out);
-    uint64_t (*legal_mask)(const void *rules, const void *state, int player);
+    void (*legal_mask)(const void *rules, const void *state, int player, uint64_t *mask);
     size_t (*chance_outcomes)(const void *rules, const void *state, gpscore_outcome *out);
     /* The bit of an action in the mask of who may do it in this state, or GPSCORE_NO_INDEX. */
     unsigned (*index)(const void *rules, const void *state, gpscore_action action);
@@ -122,8 +126,9 @@ const gpscore_game *gpscore_game_find(const char *name, size_t length);
 
 /* Count the sequences of *depth* actions from *state*, chance outcomes and players' choices alike a branch.
  * Players who choose at once are taken in seat order, so that each joint choice counts once. A finished
- * game has no continuation: it counts at its own depth alone. The state is restored before the return. Each
- * level takes less than 2 KiB of stack. */
+ * game has no continuation: it counts at its own depth alone. The state is restored before the return. Takes
+ * less than 2 KiB of stack for each of the at most GPSCORE_MAX_PERFT plies; deeper ones are not counted:
+ * UINT64_MAX. */
 uint64_t gpscore_perft(const gpscore_game *game, const void *rules, void *state, int depth);
 
 /* What came of a number of games. Zero it before the first; calls add up. */
@@ -142,7 +147,7 @@ typedef struct gpscore_playout_stats {
 /* Play *games* games on from *state* (which is not changed) and add them to *stats*. policies[p] is the
  * bundled player of seat p. Game number i draws from its own keys, made of *seed* and first + i, so any
  * split into ranges gives the same games. A game is cut off when *turn_cap* more turns were played
- * (0: never). */
+ * (0: never), or when an embedding host must act. */
 void gpscore_playout(const gpscore_game *game, const void *rules, const void *state,
                      const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games,
                      uint32_t turn_cap, gpscore_playout_stats *stats);

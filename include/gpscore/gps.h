@@ -62,7 +62,9 @@ typedef struct gps_rules {
     uint32_t total;       /* sum of the weights */
     uint32_t turn_limit;  /* 0 for none */
     uint32_t last_turn;   /* the limit, or GPS_LAST_TURN */
+    uint16_t all;         /* the set of all satellites */
     uint16_t full_order;  /* gps_ring.order of a player who has won */
+    uint8_t reserved[2];
     uint8_t players;
     uint8_t spaces;
     uint8_t satellites;
@@ -132,7 +134,7 @@ typedef struct gps_head {
     uint8_t wins[GPS_MAX_PLAYERS];
     /* derived */
     uint8_t pending; /* CHOOSE: who still chooses; SETUP, REVEAL: who still turns face up, lowest first */
-    uint64_t sum;    /* the hash before its last mixing: a sum over the given fields, each times its key */
+    uint64_t sum; /* what the rings add to the hash: each of their given fields times a key of its own */
 } gps_head;
 
 /* A state, 192 bytes; rings of players who do not play are all zero. */
@@ -171,14 +173,17 @@ void gps_init(const gps_rules *rules, gps_state *state);
     X(ORDER, 10, "somebody's satellites stand in order and the game went on, or the reverse (G9)")       \
     X(CHOICE, 11, "an open choice is hidden, not legal or not of this phase (R5)")                       \
     X(ABSENT, 12, "a player who does not play has something (G1)")                                       \
-    X(DERIVED, 13, "a derived or reserved field differs from what the others give")
+    X(SPINS, 13, "no spin explains where the players' satellites stand (G4, G5, R7)")                    \
+    X(DERIVED, 14, "a derived or reserved field differs from what the others give")
 
 #define GPS_X(name, bit, words) GPS_PROBLEM_##name = 1 << bit,
 typedef enum gps_problem { GPS_PROBLEM_LIST(GPS_X) } gps_problem;
 #undef GPS_X
 
-/* The mask of everything that is wrong with a state, 0 when it is a position that play can reach and all
- * derived fields equal the recomputed ones. A view with hidden choices has the problem CHOICE. */
+/* The mask of everything that is wrong with a state, 0 when nothing is and all derived fields equal the
+ * recomputed ones. No position of a game is refused; of those that no game reaches, the ones pass that only a
+ * search through all spins could tell. A broken ring, phase or pointed space hides later problems. A view with
+ * hidden choices has the problem CHOICE. */
 uint32_t gps_validate(const gps_rules *rules, const gps_state *state);
 
 /* The words for one bit of the mask, rule ids in parentheses; NULL when there is none. */

@@ -21,7 +21,8 @@ typedef enum gpscore_status_class {
     GPSCORE_CLASS_PARSE = 3,    /* text that does not parse; gpscore_error.position says where */
     GPSCORE_CLASS_FORMAT = 4,   /* bytes that are damaged, foreign or of another version */
     GPSCORE_CLASS_POSITION = 5, /* a position that cannot be; operand 0 is the mask of problems */
-    GPSCORE_CLASS_ILLEGAL = 6   /* an action that the rules do not allow now */
+    GPSCORE_CLASS_ILLEGAL = 6,  /* an action that the rules do not allow now */
+    GPSCORE_CLASS_BOARD = 7 /* a board of the solar system that cannot be; the operands name the place */
 } gpscore_status_class;
 
 /* The one list of statuses: X(NAME, value, CLASS, rule, words).
@@ -49,6 +50,13 @@ typedef enum gpscore_status_class {
     X(RULES_WEIGHT_RANGE, 27, RULES, "R7", "the spin weight of space {0} is {1}; it must be 0 to {2}")  \
     X(RULES_WEIGHT_ZERO, 28, RULES, "R7", "all spin weights are 0; at least one space must be possible") \
     X(RULES_WEIGHT_SUM, 29, RULES, "R7", "the spin weights add up to {0}; at most {1} is allowed")      \
+    X(RULES_HOST, 30, RULES, "", "host is {0}; it must be 0 (alone) or 1 (embedded)")                   \
+    X(RULES_ROUNDS, 31, RULES, "S10", "rounds is {0}; it must be 1 to {1}, or 0 for the usual number")  \
+    X(RULES_PLUTO, 32, RULES, "S20", "pluto of player {0} is {1}; it must be 0 or 1")                   \
+    X(RULES_ORGANISATION, 33, RULES, "S21", "organisation of player {0} is {1}; it must be 0 to {2}")   \
+    X(RULES_TRACE_POINTS, 34, RULES, "", "trace_points is {0}; it must be 0 to {1}")                    \
+    X(RULES_PUSH_TECH2, 35, RULES, "R4", "push_tech2 is {0}; it must be 0 or 1")                        \
+    X(RULES_SIGNAL_POINTS, 36, RULES, "", "signal_points is {0}; it must be 0 to {1}")                  \
     X(PARSE_CHARACTER, 40, PARSE, "", "unexpected character {0c}")                                       \
     X(PARSE_END, 41, PARSE, "", "the text ends too early")                                              \
     X(PARSE_TRAILING, 42, PARSE, "", "there is text after the end")                                     \
@@ -72,6 +80,20 @@ typedef enum gpscore_status_class {
     X(BYTES_CODE, 63, FORMAT, "", "satellite {0} has the code {1}, which has no meaning")               \
     X(BYTES_UNUSED, 64, FORMAT, "", "bits that have no meaning here are not 0")                         \
     X(POSITION_INVALID, 80, POSITION, "", "the position cannot be")                                     \
+    X(BOARD_COUNT, 84, BOARD, "S1", "there are {0} planets and {1} moons; 1 to {2} and 0 to {3} are possible") \
+    X(BOARD_CELL, 85, BOARD, "S2", "layer {0}, ring {1}, sector {2}: {3} is not the content of a cell") \
+    X(BOARD_NO_RING, 86, BOARD, "S2", "layer {0} has no ring {1}; sector {2} of it must be a hole")     \
+    X(BOARD_BASE_HOLE, 87, BOARD, "S2", "ring {0}, sector {1} of the base is a hole; the base has none") \
+    X(BOARD_PLANET_CELLS, 88, BOARD, "S2", "planet {0} stands on {1} cells; it must be {2}")            \
+    X(BOARD_COVERED, 89, BOARD, "S2", "planet {0} on layer {1}, ring {2} can be covered by a disc above it") \
+    X(BOARD_PLANET, 90, BOARD, "S17", "planet {0} has flags, points or data spaces out of range")       \
+    X(BOARD_REWARD, 91, BOARD, "R6", "list {0} has a reward out of range at place {1}")                 \
+    X(BOARD_MOON, 92, BOARD, "S18", "moon {0} belongs to planet {1}, to which no figure can land")      \
+    X(BOARD_NAME, 93, BOARD, "", "name {0} is a cell's word, given twice or not of lower-case letters, digits and _") \
+    X(BOARD_LIMIT, 94, BOARD, "",                                                                       \
+      "number {0} of the costs, the limits, the data and the colours of stars is {1}; it must be {2} to {3}") \
+    X(BOARD_OWNED, 95, BOARD, "S20", "planet {0} is the second that has owners; one is possible")       \
+    X(BOARD_UNUSED, 96, BOARD, "", "what is behind the {0} planets and {1} moons of the board is not all 0") \
     X(ILLEGAL_OVER, 100, ILLEGAL, "G9", "the game is over")                                             \
     X(ILLEGAL_UNKNOWN_ACTION, 101, ILLEGAL, "", "{0} is not an action of this game")                    \
     X(ILLEGAL_FOREIGN_STATE, 102, ILLEGAL, "", "the state belongs to a game with other rules")          \
@@ -98,7 +120,53 @@ typedef enum gpscore_status_class {
     X(GPS_ONE_SPACE, 131, ILLEGAL, "R4",                                                                \
       "satellite {0} can only go to space {1}, whichever way; that choice is written {0}cw")            \
     X(GPS_NOT_FACE_DOWN, 132, ILLEGAL, "R6",                                                            \
-      "satellite {0} of player {1} is not face down; face down: {2s}")
+      "satellite {0} of player {1} is not face down; face down: {2s}")    \
+    X(SOLAR_SETUP_DUE, 200, ILLEGAL, "R1", "the board is still being set up")                           \
+    X(SOLAR_TILE_DUE, 201, ILLEGAL, "R8", "a tech tile must first be turned up")                        \
+    X(SOLAR_NOT_YOUR_TURN, 202, ILLEGAL, "S7", "it is for player {1} to act, not for player {0}")       \
+    X(SOLAR_TECH_DUE, 203, ILLEGAL, "R7", "player {0} must first take a tech")                          \
+    X(SOLAR_INCOME_DUE, 204, ILLEGAL, "R6", "player {0} must first tuck a card for income, or decline") \
+    X(SOLAR_TRACE_DUE, 205, ILLEGAL, "R6", "player {0} must first choose the colour of a trace")        \
+    X(SOLAR_SETTLE_DUE, 206, ILLEGAL, "R6", "the host must first settle a reward of player {0}")        \
+    X(SOLAR_ROUND_DUE, 207, ILLEGAL, "S10", "all have passed; the host must begin the next round")      \
+    X(SOLAR_ORG_DUE, 208, ILLEGAL, "R9", "the moves of Orbital Dynamics must first be made or left")    \
+    X(SOLAR_MAIN_USED, 209, ILLEGAL, "S7", "the main action of this turn is used")                      \
+    X(SOLAR_MAIN_DUE, 210, ILLEGAL, "S7", "the turn cannot end before its main action")                 \
+    X(SOLAR_NO_CHOICE, 211, ILLEGAL, "R6", "no such choice is due")                                     \
+    X(SOLAR_NO_FREE, 212, ILLEGAL, "S7", "no free action is possible inside this choice")               \
+    X(SOLAR_NO_PROBE, 213, ILLEGAL, "S6", "player {0} has no probe at ring {1}, sector {2}")            \
+    X(SOLAR_EDGE, 214, ILLEGAL, "S1", "from ring {0} there is no ring further that way")                \
+    X(SOLAR_MOVES, 215, ILLEGAL, "S8", "that move costs {0}; {1} can be paid from moves in hand and energy") \
+    X(SOLAR_SAME_PROBE, 216, ILLEGAL, "R9", "the second move is for another probe")                     \
+    X(SOLAR_NO_INSTEAD, 217, ILLEGAL, "S9", "a move instead of publicity needs the effect, and a planet with an icon") \
+    X(SOLAR_CREDITS, 218, ILLEGAL, "S4", "{0} credits are needed; player {2} has {1}")                  \
+    X(SOLAR_ENERGY, 219, ILLEGAL, "S16", "{0} energy is needed; player {2} has {1}")                    \
+    X(SOLAR_PUBLICITY, 220, ILLEGAL, "R7", "{0} publicity is needed; player {2} has {1}")               \
+    X(SOLAR_CARDS, 221, ILLEGAL, "S7", "{0} cards are needed; player {2} has {1}")                      \
+    X(SOLAR_LIMIT, 222, ILLEGAL, "S5", "player {0} has {1} probes in space and may have {2}")           \
+    X(SOLAR_TOO_MANY, 223, ILLEGAL, "", "there would be {0} of them; at most {1} are possible")         \
+    X(SOLAR_TOO_FEW, 224, ILLEGAL, "", "player {2} has {1}; {0} cannot be spent")                       \
+    X(SOLAR_NO_PLANET, 225, ILLEGAL, "S14", "planet {0} is none that figures go to")                    \
+    X(SOLAR_NOT_AT_PLANET, 226, ILLEGAL, "S14", "player {0} has no probe at planet {1}")                \
+    X(SOLAR_NOT_OWNER, 227, ILLEGAL, "S20", "player {0} does not own planet {1}")                       \
+    X(SOLAR_ONCE, 228, ILLEGAL, "S20", "player {0} has been to planet {1} that way already")            \
+    X(SOLAR_DATA_SPACE, 229, ILLEGAL, "S17", "data space {0} of planet {1} is not to be taken; open are: {2s}") \
+    X(SOLAR_NO_MOON, 230, ILLEGAL, "S18", "there is no moon {0}")                                       \
+    X(SOLAR_MOON_TECH, 231, ILLEGAL, "S18", "player {0} may not land on moons without probe tech 4")    \
+    X(SOLAR_MOON_TAKEN, 232, ILLEGAL, "S18", "moon {0} holds a lander already")                         \
+    X(SOLAR_ALL_TECHS, 233, ILLEGAL, "R7", "player {0} owns all four techs")                            \
+    X(SOLAR_TECH_OWNED, 234, ILLEGAL, "R7", "player {0} owns tech {1} already")                         \
+    X(SOLAR_NO_ORG, 235, ILLEGAL, "S21", "player {0} has no organisation with such an action")          \
+    X(SOLAR_ORG_USED, 236, ILLEGAL, "S21", "the organisation's action was used in this round")          \
+    X(SOLAR_ORG_TECH, 237, ILLEGAL, "R11", "tech {0} is not one that this action can be used on")       \
+    X(SOLAR_ORG_NO_MOVE, 238, ILLEGAL, "R9", "no probe of player {0} can make such a move")             \
+    X(SOLAR_TILE_USED, 239, ILLEGAL, "R10", "the tile is Xenolab's, and must not be turned over")       \
+    X(SOLAR_NO_CARD, 240, ILLEGAL, "R6", "player {0} has no card to tuck")                              \
+    X(SOLAR_NOT_EMBEDDED, 241, ILLEGAL, "", "effects are for an embedding host; this game is played alone") \
+    X(SOLAR_NOT_HOST, 242, ILLEGAL, "", "only the host applies effects, and nothing else")              \
+    X(SOLAR_EFFECT_PLACE, 243, ILLEGAL, "", "that effect is out of place now")                          \
+    X(SOLAR_NOT_THERE, 244, ILLEGAL, "R5", "owner {0} has no such figure there")                        \
+    X(SOLAR_NOT_FREE, 245, ILLEGAL, "R5", "that space is not open")
 
 typedef enum gpscore_status {
 #define GPSCORE_X(name, value, cls, rule, words) GPSCORE_##name = value,
@@ -108,8 +176,8 @@ typedef enum gpscore_status {
 
 /* An error as a value: 48 bytes, no pointers. */
 typedef struct gpscore_error {
-    int32_t status;     /* gpscore_status; GPSCORE_OK when there is none */
-    int32_t position;   /* byte offset in the text that was parsed, or -1 */
+    int32_t status; /* gpscore_status; GPSCORE_OK when there is none */
+    int32_t position; /* byte offset in the text that was parsed, or -1 */
     int64_t operand[4]; /* what the words speak of, sets as masks; unused ones are 0 */
 } gpscore_error;
 

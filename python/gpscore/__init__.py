@@ -27,16 +27,25 @@ It says why an action is illegal, and by which rule:
 >>> first.why_illegal(first.parse_action("spin:3")).rule
 'G6'
 
-Other rules are options of ``gpscore.gps``. All errors are subclasses of ``gpscore.Error``, and of
-``ValueError``. The rule ids are those of docs/rules.
+Other rules are options of ``gpscore.gps``. The solar system is ``gpscore.solar``, played alike:
+
+>>> state = gpscore.solar(players=2).initial_state()
+>>> while state.phase != "turn":
+...     _ = state.apply(state.sample_chance(7) if state.is_chance else state.legal_actions()[0])
+>>> state.content(state.planet_space("mars")), state.player(1).score
+('mars', 2)
+
+All errors are subclasses of ``gpscore.Error``, and of ``ValueError``. The rule ids are those of
+docs/rules.
 
 What follows is long; a class alone is told by ``help(gpscore.State)`` (what every game has),
-``help(gpscore.GpsState)`` (what GPS adds), ``help(gpscore.GpsGame)``, ``help(gpscore.gps)``.
+``help(gpscore.GpsState)`` (what GPS adds), ``help(gpscore.SolarState)``, ``help(gpscore.gps)``.
 
 Constants:
 
 - ``CHANCE`` (-1) is the player of chance actions, in ``apply`` and ``history``, and
   ``state.current_player`` where a chance event is due.
+- ``HOST`` (-2) is the player of the effects of an embedding host.
 - ``TERMINAL`` (-4) is ``state.current_player`` when the game is over; it is no player.
 - ``POLICIES`` are the names of the bundled players, least able first.
 - ``ABI`` is the number of the C interface: it changes when a struct or a signature of the headers
@@ -50,8 +59,11 @@ try:
     from gpscore._core import (
         ABI,
         CHANCE,
+        HOST,
+        NEUTRAL,
         POLICIES,
         TERMINAL,
+        BoardError,
         Error,
         Event,
         FormatError,
@@ -66,11 +78,20 @@ try:
         PositionError,
         Reason,
         RulesError,
+        SolarEvent,
+        SolarGame,
+        SolarPending,
+        SolarPlayer,
+        SolarPreview,
+        SolarReach,
+        SolarStack,
+        SolarState,
         State,
         Status,
         UsageError,
         gps,
         parse_game,
+        solar,
         statuses,
         version,
     )
@@ -82,9 +103,11 @@ except ModuleNotFoundError as error:
         "installation. Run `pip install .` in it and start Python elsewhere."
     ) from error
 
-from gpscore._types import Phase, Policy
+from gpscore import effects
+from gpscore._types import Colour, Organisation, Phase, Policy, Resource, SolarPhase
 
 if TYPE_CHECKING:
+    from gpscore.board import SolarBoard as SolarBoard
     from gpscore.record import GameRecord as GameRecord
     from gpscore.record import RecordError as RecordError
 
@@ -93,8 +116,12 @@ __version__ = version()
 __all__ = [
     "ABI",
     "CHANCE",
+    "HOST",
+    "NEUTRAL",
     "POLICIES",
     "TERMINAL",
+    "BoardError",
+    "Colour",
     "Error",
     "Event",
     "FormatError",
@@ -105,6 +132,7 @@ __all__ = [
     "GpsState",
     "HistoryError",
     "IllegalActionError",
+    "Organisation",
     "ParseError",
     "Phase",
     "PlayoutStats",
@@ -112,13 +140,26 @@ __all__ = [
     "PositionError",
     "Reason",
     "RecordError",
+    "Resource",
     "RulesError",
+    "SolarBoard",
+    "SolarEvent",
+    "SolarGame",
+    "SolarPending",
+    "SolarPhase",
+    "SolarPlayer",
+    "SolarPreview",
+    "SolarReach",
+    "SolarStack",
+    "SolarState",
     "State",
     "Status",
     "UsageError",
+    "effects",
     "get_include",
     "gps",
     "parse_game",
+    "solar",
     "statuses",
     "version",
 ]
@@ -141,7 +182,11 @@ def get_include() -> str:
 
 
 def __getattr__(name: str) -> Any:
-    # Records are read only by those who ask for them: importing gpscore stays quick.
+    # Records and boards are read only by those who ask for them: importing gpscore stays quick.
+    if name == "SolarBoard":
+        from gpscore import board
+
+        return board.SolarBoard
     if name in ("GameRecord", "RecordError"):
         from gpscore import record
 

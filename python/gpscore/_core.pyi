@@ -1,15 +1,19 @@
 """Types of the compiled layer. Docstrings are on the compiled objects: ``help(gpscore.State)``."""
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any, ClassVar, NamedTuple, Self, final
 
 import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-from gpscore._types import Phase, Policy
+from gpscore._types import Organisation, Phase, Policy, Resource, SolarPhase
+from gpscore.board import SolarBoard
 
 CHANCE: int  # -1, the player argument of chance actions
+HOST: int  # -2, the player argument of an embedding host's effects
+NEUTRAL: int  # 4, the owner of a figure that nobody plays
 TERMINAL: int  # -4, current_player of a finished game
 ABI: int
 POLICIES: tuple[Policy, ...]
@@ -32,6 +36,9 @@ class ParseError(Error, ValueError):
 class RulesError(Error, ValueError):
     option: str  # which option
 
+class BoardError(Error, ValueError):
+    cell: str  # the place: a cell, planet, moon, cost, or the path of a key
+
 class PositionError(Error, ValueError):
     problems: tuple[str, ...]  # every reason at once
 
@@ -53,7 +60,7 @@ class Status(NamedTuple):
 
     code: int
     reason: str
-    kind: str  # "usage", "rules", "parse", "format", "position", "illegal" or "ok"
+    kind: str  # "usage", "rules", "parse", "format", "position", "illegal", "board" or "ok"
     rule: str
     words: str
 
@@ -70,6 +77,22 @@ class Event(NamedTuple):
     origin: int | None = None  # space it came from
     space: int | None = None  # space pointed to, or it went to
     wins: int | None = None
+
+class SolarEvent(NamedTuple):
+    """Something that happened in the solar system. What does not apply is None."""
+
+    kind: str
+    player: int | None = None  # or NEUTRAL
+    origin: int | None = None  # space it came from
+    space: int | None = None  # space it went to, or is at
+    planet: int | None = None
+    moon: int | None = None
+    tech: int | None = None  # from 1
+    slot: int | None = None  # covered space
+    figure: str | None = None  # "probe", "orbiter", "lander" or "moon"
+    resource: Resource | None = None
+    reward: str | None = None  # what the host must settle
+    number: int | None = None
 
 class GpsAction(NamedTuple):
     """What an action id of GPS says. What does not apply is None; satellites count from 1."""
@@ -129,6 +152,8 @@ class State:
     @property
     def is_chance(self) -> bool: ...
     @property
+    def is_host(self) -> bool: ...
+    @property
     def is_terminal(self) -> bool: ...
     @property
     def hash(self) -> int: ...
@@ -152,7 +177,7 @@ class State:
     @property
     def start(self) -> State: ...
     @property
-    def events(self) -> tuple[Event, ...]: ...
+    def events(self) -> tuple[Event, ...] | tuple[SolarEvent, ...]: ...
     def sample_chance(self, seed: int) -> int: ...
     def resolve_chance(self, seed: int) -> int: ...
     def choose(
@@ -215,6 +240,8 @@ class GpsState(State):
     def game_turn(self) -> int: ...
     @property
     def start(self) -> GpsState: ...
+    @property
+    def events(self) -> tuple[Event, ...]: ...
     def ring(self, player: int) -> tuple[int | None, ...]: ...
     def face_up(self, player: int) -> tuple[int, ...]: ...
     def face_down(self, player: int) -> tuple[int, ...]: ...
@@ -236,4 +263,168 @@ def gps(
     turn_limit: int | None = None,
     spin_weights: Sequence[int] | None = None,
 ) -> GpsGame: ...
+
+class SolarPlayer(NamedTuple):
+    """All that is one player's own."""
+
+    score: int
+    credits: int
+    energy: int
+    cards: int
+    publicity: int
+    data: int
+    probes: tuple[int, ...]  # the space of each, ascending
+    tucked: tuple[int, int, int]  # for income of credits, energy, cards
+    traces: tuple[int, int, int]  # red, yellow, blue
+    signals: int
+    techs: tuple[int, ...]  # owned, from 1
+    techs_off: tuple[int, ...]  # of them, switched off for good
+    passed: bool
+    org_used: bool
+    launch_tile_used: bool
+    research_tile_used: bool
+    limit_change: int  # of the probe limit, by effects
+
+class SolarStack(NamedTuple):
+    """The bonus tiles of a tech."""
+
+    top: int | None
+    down: tuple[int, ...]
+
+class SolarPending(NamedTuple):
+    """What a player must choose, or the host settle."""
+
+    player: int
+    kind: str  # "tech", "move" or a reward
+    number: int
+    planet: int | None
+    moon: int | None
+
+class SolarReach(NamedTuple):
+    """How far a space is."""
+
+    cost: int
+    publicity: int
+
+class SolarPreview(NamedTuple):
+    """What coming rotations do."""
+
+    state: SolarState
+    events: tuple[SolarEvent, ...]
+
+@final
+class SolarGame(Game):
+    """The solar system for one to four players; make one with ``gpscore.solar``."""
+
+    @property
+    def embedded(self) -> bool: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def pluto(self) -> tuple[bool, ...]: ...
+    @property
+    def organisations(self) -> tuple[Organisation | None, ...]: ...
+    @property
+    def trace_points(self) -> int: ...
+    @property
+    def signal_points(self) -> int: ...
+    @property
+    def push_tech2(self) -> bool: ...
+    @property
+    def board(self) -> SolarBoard: ...
+    @property
+    def planets(self) -> tuple[str, ...]: ...
+    @property
+    def moons(self) -> tuple[str, ...]: ...
+    @property
+    def tile_bonuses(self) -> tuple[tuple[str, int], ...]: ...
+    def initial_state(self) -> SolarState: ...
+    def parse(self, text: str) -> SolarState: ...
+    def from_bytes(self, data: bytes | bytearray | memoryview) -> SolarState: ...
+
+@final
+class SolarState(State):
+    @property
+    def game(self) -> SolarGame: ...
+    @property
+    def phase(self) -> SolarPhase: ...
+    @property
+    def active(self) -> int: ...
+    @property
+    def start_player(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def main_used(self) -> bool: ...
+    @property
+    def no_asteroids(self) -> bool: ...
+    @property
+    def move_instead(self) -> bool: ...
+    @property
+    def turing(self) -> int | None: ...
+    @property
+    def turn_limit_change(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def ring_moves(self) -> int: ...
+    @property
+    def pending(self) -> SolarPending | None: ...
+    @property
+    def offsets(self) -> tuple[int, int, int]: ...
+    @property
+    def token(self) -> int: ...
+    @property
+    def sectors(self) -> int: ...
+    @property
+    def tiles(self) -> tuple[SolarStack, SolarStack, SolarStack, SolarStack]: ...
+    @property
+    def start(self) -> SolarState: ...
+    @property
+    def events(self) -> tuple[SolarEvent, ...]: ...
+    def content(self, space: int) -> str: ...
+    def star(self, sector: int) -> str: ...
+    def planet_space(self, planet: int | str) -> int | None: ...
+    def player(self, player: int) -> SolarPlayer: ...
+    def points(self, player: int) -> int: ...
+    def orbiters(self, planet: int | str) -> tuple[int, int, int, int, int]: ...
+    def landers(self, planet: int | str) -> tuple[int, int, int, int, int]: ...
+    def first_orbit(self, planet: int | str) -> int | None: ...
+    def data_owners(self, planet: int | str) -> tuple[int | None, ...]: ...
+    def moon_owner(self, moon: int | str) -> int | None: ...
+    def figures_at(self, planet: int | str, owner: int) -> int: ...
+    def move_cost(self, player: int, space: int) -> int: ...
+    def reach(self, player: int, space: int, moves: int) -> dict[int, SolarReach]: ...
+    def path(
+        self, player: int, origin: int, space: int, moves: int, *, most_publicity: bool = False
+    ) -> list[int] | None: ...
+    def windows(self, player: int, planet: int | str, count: int = 8) -> tuple[int | None, ...]: ...
+    def preview(self, count: int = 1) -> SolarPreview: ...
+    def clone(self) -> SolarState: ...
+
+def solar(
+    players: int = 2,
+    *,
+    embedded: bool = False,
+    rounds: int | None = None,
+    pluto: Sequence[bool] | Sequence[int] | None = None,
+    organisations: Sequence[Organisation | None] | None = None,
+    trace_points: int = 0,
+    signal_points: int = 0,
+    push_tech2: bool = True,
+    board: SolarBoard | Mapping[str, Any] | str | PathLike[str] | None = None,
+) -> SolarGame: ...
 def parse_game(text: str) -> Game: ...
+
+# For gpscore.board: the words of the JSON form, and the core's own form of a board.
+_LAYERS: tuple[str, ...]
+_CELLS: tuple[str, ...]
+_REWARDS: tuple[str, ...]
+_COLOURS: tuple[str, ...]
+_COSTS: tuple[str, ...]
+_LIMITS: tuple[str, ...]
+_MOST: dict[str, int]
+
+def _pack_board(form: dict[str, Any]) -> bytes: ...
+def _board_form(raw: bytes) -> dict[str, Any]: ...
+def _standard_board() -> bytes: ...

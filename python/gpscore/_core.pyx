@@ -18,7 +18,6 @@ from cpython.buffer cimport (
     PyObject_GetBuffer,
 )
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
-from cpython.dict cimport PyDict_Check
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.list cimport PyList_New
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
@@ -47,6 +46,7 @@ from gpscore.cgpscore cimport *
 
 import collections
 import collections.abc
+import itertools
 import operator
 import typing
 
@@ -75,10 +75,12 @@ cdef extern from *:
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    const Py_ssize_t PY_SSIZE_T_MAX
     # A plain str of an instance of a subclass.
     object PyUnicode_FromObject(object text)
 
 CHANCE = <int>GPSCORE_CHANCE
+HOST = <int>GPSCORE_HOST
 TERMINAL = -4
 ABI = gpscore_abi()
 
@@ -93,3 +95,4 @@ include "arguments.pxi"
 include "game.pxi"
 include "state.pxi"
 include "gps.pxi"
+include "solar.pxi"

@@ -22,6 +22,22 @@ cdef inline object action_object(gpscore_action action):
     return result
 
 
+cdef PyObject *pair_cache[LAYER_ACTION_CACHE]
+
+
+cdef inline object outcome_object(gpscore_action action, uint32_t weight):
+    """The pair of a chance outcome. Most weights are 1, and those pairs are kept."""
+    cdef unsigned slot = (action ^ (action >> 18)) & (<unsigned>LAYER_ACTION_CACHE - 1)
+    cdef object number = action_object(action)
+    if weight != 1 or action_cache_key[slot] != action:
+        return (number, weight)
+    if pair_cache[slot] == NULL:
+        pair = (number, 1)
+        Py_INCREF(pair)
+        pair_cache[slot] = <PyObject *>pair
+    return <object>pair_cache[slot]
+
+
 cdef int64_t saturated(object value) except? -1:
     """An exact int as 64 bits; what does not fit becomes the nearest that does."""
     cdef int overflow = 0
@@ -49,7 +65,7 @@ cdef int64_t read_integer(object value, str what) except? -1:
 cdef int64_t read_action_slow(object value) except? -1:
     if isinstance(value, str):
         raise TypeError(
-            f"an action is an integer id, not str: use state.parse_action({value[:40]!r})"
+            f"an action is an integer id, not str: use state.parse_action({quoted(value)})"
         )
     return saturated(integer(value, "an action"))
 
@@ -73,10 +89,46 @@ cdef int read_player(object value) except? -2:
 
 cdef uint64_t read_seed(object seed) except? 0:
     """A seed of 64 bits, else UsageError: cutting it down would make different seeds the same."""
-    seed = seed if PyLong_CheckExact(seed) else integer(seed, "seed")
+    cdef int overflow = 0
+    cdef long long small
+    if PyLong_CheckExact(seed):
+        small = PyLong_AsLongLongAndOverflow(seed, &overflow)
+        if not overflow and small >= 0:
+            return <uint64_t>small
+    else:
+        seed = integer(seed, "seed")
     if not 0 <= seed < 1 << 64:
         raise UsageError("the seed must be 0 to 2**64 - 1")
     return seed
+
+
+cdef str quoted(object text):
+    """The beginning of a str for an error. What a subclass says of itself is left aside."""
+    return repr(PyUnicode_FromObject(text)[:40])
+
+
+cdef list read_items(object values, str what, str of, Py_ssize_t most, Py_ssize_t *count):
+    """The first *most* items of a sequence, and how many it has in *count*.
+
+    They are counted by going through them: a __len__ of somebody's own may say anything.
+    """
+    cdef list items
+    if type(values) is list or type(values) is tuple:
+        count[0] = len(values)
+        return list(values[:most])
+    if not PySequence_Check(values) or isinstance(values, (str, bytes)):
+        raise TypeError(f"{what} must be a sequence of {of}, not {type(values).__name__}")
+    items = list(itertools.islice(values, most))
+    count[0] = len(items)
+    if count[0] == most:
+        # Only for an error to tell, and at least what was seen.
+        try:
+            count[0] = max(count[0], len(values))
+        except OverflowError:
+            count[0] = PY_SSIZE_T_MAX
+        except (TypeError, ValueError):
+            pass
+    return items
 
 
 cdef str read_text(object text, str what):
@@ -101,6 +153,7 @@ cdef str read_text(object text, str what):
 cdef int check_all_read(object text, str clipped) except -1:
     """The beginning of the text parsed; refuse when that was not the whole."""
     cdef gpscore_error error
+    text = PyUnicode_FromObject(text)
     if len(text) > len(clipped):
         memset(&error, 0, sizeof(error))
         error.status = GPSCORE_PARSE_TRAILING

@@ -16,6 +16,7 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_CLASS_FORMAT
         GPSCORE_CLASS_POSITION
         GPSCORE_CLASS_ILLEGAL
+        GPSCORE_CLASS_BOARD
     enum:
         GPSCORE_OK
         GPSCORE_NO_SUCH_PLAYER
@@ -27,7 +28,22 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_PARSE_CHARACTER
         GPSCORE_PARSE_END
         GPSCORE_PARSE_TRAILING
+        GPSCORE_RULES_PLUTO
+        GPSCORE_RULES_ORGANISATION
+        GPSCORE_RULES_TRACE_POINTS
         GPSCORE_POSITION_INVALID
+        GPSCORE_BOARD_COUNT
+        GPSCORE_BOARD_CELL
+        GPSCORE_BOARD_NO_RING
+        GPSCORE_BOARD_BASE_HOLE
+        GPSCORE_BOARD_PLANET_CELLS
+        GPSCORE_BOARD_COVERED
+        GPSCORE_BOARD_PLANET
+        GPSCORE_BOARD_REWARD
+        GPSCORE_BOARD_MOON
+        GPSCORE_BOARD_NAME
+        GPSCORE_BOARD_LIMIT
+        GPSCORE_BOARD_OWNED
         GPSCORE_ILLEGAL_OVER
         GPSCORE_ILLEGAL_UNKNOWN_ACTION
 
@@ -66,7 +82,10 @@ cdef extern from "gpscore/game.h" nogil:
         GPSCORE_MAX_UNDO
         GPSCORE_MAX_ACTIONS
         GPSCORE_MAX_EVENTS
+        GPSCORE_MAX_MASK
+        GPSCORE_MAX_PERFT
         GPSCORE_CHANCE
+        GPSCORE_HOST
         GPSCORE_PUBLIC
     ctypedef uint32_t gpscore_action
     const gpscore_action GPSCORE_NO_ACTION
@@ -109,7 +128,8 @@ cdef extern from "gpscore/game.h" nogil:
         uint32_t (*turn)(const void *state) noexcept nogil
         size_t (*legal_actions)(const void *rules, const void *state, int player,
                                 gpscore_action *out) noexcept nogil
-        uint64_t (*legal_mask)(const void *rules, const void *state, int player) noexcept nogil
+        void (*legal_mask)(const void *rules, const void *state, int player,
+                           uint64_t *mask) noexcept nogil
         size_t (*chance_outcomes)(const void *rules, const void *state,
                                   gpscore_outcome *out) noexcept nogil
         unsigned (*index)(const void *rules, const void *state,
@@ -311,6 +331,390 @@ cdef extern from "gpscore/gps.h" nogil:
     void gps_observe(const gps_rules *rules, const gps_state *state, int player, uint8_t *out)
 
     const gpscore_game gps_game
+
+cdef extern from "gpscore/solar.h" nogil:
+    enum:
+        SOLAR_MAX_PLAYERS
+        SOLAR_NEUTRAL
+        SOLAR_OWNERS
+        SOLAR_RINGS
+        SOLAR_SECTORS
+        SOLAR_SPACES
+        SOLAR_LAYERS
+        SOLAR_DISCS
+        SOLAR_ALIGNMENTS
+        SOLAR_MAX_PLANETS
+        SOLAR_MAX_MOONS
+        SOLAR_MAX_REWARDS
+        SOLAR_MAX_PROBES
+        SOLAR_MAX_FIGURES
+        SOLAR_MAX_COUNT
+        SOLAR_MAX_SCORE
+        SOLAR_MAX_ROUNDS
+        SOLAR_TECHS
+        SOLAR_TILES
+        SOLAR_NAME
+        SOLAR_MAX_REACH
+        SOLAR_MASK_WORDS
+        SOLAR_NO_INDEX
+        SOLAR_RULES_TEXT
+        SOLAR_STATE_TEXT
+        SOLAR_ACTION_TEXT
+        SOLAR_MAX_PACKED
+        SOLAR_PACKED_VERSION
+        SOLAR_PLANET_OWNED
+        SOLAR_REWARD_KINDS
+        SOLAR_ORGANISATIONS
+        SOLAR_RESOURCES
+    const unsigned SOLAR_NOWHERE
+    enum:
+        SOLAR_HOLE
+        SOLAR_EMPTY
+        SOLAR_ASTEROID
+        SOLAR_COMET
+        SOLAR_PLANET
+    enum:
+        SOLAR_NOTHING
+        SOLAR_GAIN_INCOME
+        SOLAR_GAIN_ANY_TRACE
+    enum:
+        SOLAR_SETUP_DISCS
+        SOLAR_SETUP_SECTORS
+        SOLAR_SETUP_TILES
+        SOLAR_SETUP_INCOME
+        SOLAR_TURN
+        SOLAR_CHOOSE_TECH
+        SOLAR_CHOOSE_INCOME
+        SOLAR_CHOOSE_TRACE
+        SOLAR_ORG_MOVES
+        SOLAR_SETTLE
+        SOLAR_TURN_TILE
+        SOLAR_ROUND_END
+        SOLAR_OVER
+    enum:
+        SOLAR_FLAG_PASSED
+        SOLAR_FLAG_ORG_USED
+        SOLAR_FLAG_LAUNCH_TILE
+        SOLAR_FLAG_RESEARCH_TILE
+    enum:
+        SOLAR_TURN_MAIN
+        SOLAR_TURN_NO_ASTEROIDS
+        SOLAR_TURN_MOVE_INSTEAD
+        SOLAR_TURN_TURING
+        SOLAR_TURN_FREE
+        SOLAR_TURN_TECH_DUE
+    enum:
+        SOLAR_AFTER_LAUNCH
+        SOLAR_AFTER_TILE
+        SOLAR_AFTER_END
+    enum:
+        SOLAR_SAVED_ACTIVE
+        SOLAR_SAVED_PLAYERS
+        SOLAR_SAVED_ALL
+    enum:
+        SOLAR_ALIGN
+        SOLAR_ORDER
+        SOLAR_TILE
+        SOLAR_LAUNCH
+        SOLAR_MOVE
+        SOLAR_ORBIT
+        SOLAR_LAND
+        SOLAR_LAND_MOON
+        SOLAR_RESEARCH
+        SOLAR_PASS
+        SOLAR_END_TURN
+        SOLAR_TAKE_TECH
+        SOLAR_INCOME
+        SOLAR_TRACE
+        SOLAR_CARD_MOVE
+        SOLAR_EXCHANGE
+        SOLAR_BUY_CARD
+        SOLAR_ORG
+        SOLAR_ORG_DONE
+        SOLAR_E_CHANGE
+        SOLAR_E_MOVES
+        SOLAR_E_LAUNCH
+        SOLAR_E_ORBIT
+        SOLAR_E_LAND
+        SOLAR_E_LAND_MOON
+        SOLAR_E_TECH
+        SOLAR_E_ROTATE
+        SOLAR_E_LIMIT
+        SOLAR_E_NO_ASTEROIDS
+        SOLAR_E_MOVE_INSTEAD
+        SOLAR_E_PUT
+        SOLAR_E_REMOVE
+        SOLAR_E_MAIN
+        SOLAR_E_NEXT_ROUND
+        SOLAR_E_RESOLVED
+    enum:
+        SOLAR_CREDIT
+        SOLAR_ENERGY
+        SOLAR_CARD
+        SOLAR_PUBLICITY
+        SOLAR_DATA
+        SOLAR_SCORE
+        SOLAR_RED_TRACE
+        SOLAR_YELLOW_TRACE
+        SOLAR_BLUE_TRACE
+        SOLAR_SIGNAL
+        SOLAR_INCOME_CREDIT
+        SOLAR_INCOME_ENERGY
+        SOLAR_INCOME_CARD
+    enum:
+        SOLAR_EVENT_LAUNCHED
+        SOLAR_EVENT_LAUNCH_SKIPPED
+        SOLAR_EVENT_MOVED
+        SOLAR_EVENT_PUBLICITY
+        SOLAR_EVENT_MOVE_GAINED
+        SOLAR_EVENT_TURNED
+        SOLAR_EVENT_RODE
+        SOLAR_EVENT_PUSHED
+        SOLAR_EVENT_ORBITED
+        SOLAR_EVENT_LANDED
+        SOLAR_EVENT_LANDED_MOON
+        SOLAR_EVENT_FIRST_ORBIT
+        SOLAR_EVENT_DATA_SPACE
+        SOLAR_EVENT_GAINED
+        SOLAR_EVENT_SPENT
+        SOLAR_EVENT_TECH
+        SOLAR_EVENT_TILE
+        SOLAR_EVENT_LAPSED
+        SOLAR_EVENT_DECLINED
+        SOLAR_EVENT_PASSED
+        SOLAR_EVENT_TURN_ENDED
+        SOLAR_EVENT_ROUND
+        SOLAR_EVENT_SETTLE
+        SOLAR_EVENT_PUT
+        SOLAR_EVENT_REMOVED
+        SOLAR_EVENT_OVER
+
+    ctypedef struct solar_reward:
+        uint8_t kind
+        uint8_t n
+
+    ctypedef struct solar_planet:
+        char name[20]
+        uint8_t flags
+        uint8_t first_orbit
+        uint8_t data_spaces
+        uint8_t data[2]
+        uint8_t orbit_count
+        uint8_t land_count
+        solar_reward orbit[6]
+        solar_reward land[6]
+
+    ctypedef struct solar_moon:
+        char name[20]
+        uint8_t planet
+        uint8_t land_count
+        solar_reward land[6]
+
+    ctypedef struct solar_star:
+        char name[20]
+        uint8_t colour
+        uint8_t data
+
+    ctypedef struct solar_board:
+        uint8_t cells[4][4][8]
+        uint8_t planet_count
+        uint8_t moon_count
+        solar_planet planets[9]
+        solar_moon moons[16]
+        solar_star stars[4][2]
+        uint8_t launch_credit
+        uint8_t orbit_credit
+        uint8_t orbit_energy
+        uint8_t land_energy
+        uint8_t orbiter_discount
+        uint8_t tech3_discount
+        uint8_t asteroid_moves
+        uint8_t research_publicity
+        uint8_t publicity_limit
+        uint8_t data_limit
+        uint8_t probe_limit
+        uint8_t hand_limit
+
+    ctypedef struct solar_options:
+        int64_t players
+        int64_t embedded
+        int64_t rounds
+        int64_t pluto[4]
+        int64_t organisation[4]
+        int64_t trace_points
+        int64_t signal_points
+        int64_t push_tech2
+        const solar_board *board
+
+    ctypedef struct solar_alignment:
+        uint32_t planets
+        uint32_t asteroids
+        uint32_t icons
+        uint32_t turns[3]
+        uint32_t pushes[3]
+        uint8_t where[9]
+        uint8_t shows[32]
+
+    ctypedef struct solar_rules:
+        uint64_t fingerprint
+        uint8_t players
+        uint8_t embedded
+        uint8_t rounds
+        uint8_t trace_points
+        uint8_t signal_points
+        uint8_t push_tech2
+        uint8_t standard_board
+        uint8_t pluto[4]
+        uint8_t organisation[4]
+        solar_board board
+        solar_alignment alignments[512]
+
+    ctypedef struct solar_player:
+        uint32_t probes[3]
+        uint16_t score
+        uint8_t credits
+        uint8_t energy
+        uint8_t cards
+        uint8_t publicity
+        uint8_t data
+        uint8_t tucked[3]
+        uint8_t traces[3]
+        uint8_t signals
+        uint8_t techs
+        uint8_t flags
+        int8_t limit
+        uint8_t count
+
+    ctypedef struct solar_head:
+        uint64_t rules
+        uint64_t sum
+        uint16_t alignment
+        uint8_t token
+        uint8_t sectors
+        uint8_t phase
+        uint8_t active
+        uint8_t start
+        uint8_t round
+        uint8_t tiles[4]
+        uint8_t moves
+        uint8_t ring_moves
+        int8_t turn_limit
+        uint8_t turn
+        uint8_t pending
+        uint8_t list
+        uint8_t item
+        uint8_t left
+        uint8_t step
+        uint8_t after
+        uint8_t mark
+        uint32_t turns
+
+    ctypedef struct solar_figures:
+        uint8_t count[8][5]
+        uint8_t first[8]
+        uint8_t data[8]
+        uint8_t moon[8]
+
+    ctypedef struct solar_state:
+        solar_head head
+        solar_player players[4]
+        solar_figures figures
+
+    ctypedef struct solar_undo_info:
+        solar_head head
+        solar_player players[4]
+        solar_figures figures
+        gpscore_action action
+        int8_t player
+        uint8_t saved
+        uint8_t first
+        uint8_t count
+
+    ctypedef struct solar_reach_info:
+        uint8_t cost
+        uint8_t publicity
+
+    gpscore_action SOLAR_ACTION(int kind, uint32_t parameters)
+
+    void solar_board_standard(solar_board *board)
+    gpscore_status solar_board_check(const solar_board *board, gpscore_error *error)
+    gpscore_status solar_rules_init(solar_rules *rules, const solar_options *options,
+                                    gpscore_error *error)
+    size_t solar_rules_write(const solar_rules *rules, char *buffer, size_t size)
+    gpscore_status solar_rules_parse(const char *text, size_t length, solar_rules *rules,
+                                     gpscore_error *error)
+    void solar_init(const solar_rules *rules, solar_state *state)
+    uint32_t solar_validate(const solar_rules *rules, const solar_state *state)
+    const char *solar_problem_text(int bit)
+    void solar_derive(const solar_rules *rules, solar_state *state)
+    uint32_t solar_to_act(const solar_state *state)
+    uint64_t solar_hash(const solar_state *state)
+    uint32_t solar_winners(const solar_rules *rules, const solar_state *state)
+    uint32_t solar_points(const solar_rules *rules, const solar_state *state, int player)
+    unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action)
+    void solar_legal_mask(const solar_rules *rules, const solar_state *state, int player,
+                          uint64_t *mask)
+    size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, int player,
+                               gpscore_action *out)
+    size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state,
+                                 gpscore_outcome *out)
+    gpscore_action solar_sample_chance(const solar_rules *rules, const solar_state *state,
+                                       uint64_t key)
+    gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *state, int player,
+                                     gpscore_action action, gpscore_error *error)
+    gpscore_status solar_apply(const solar_rules *rules, solar_state *state, int player,
+                               gpscore_action action, solar_undo_info *undo, gpscore_error *error)
+    void solar_apply_unchecked(const solar_rules *rules, solar_state *state, int player,
+                               gpscore_action action, solar_undo_info *undo)
+    void solar_undo(solar_state *state, const solar_undo_info *undo)
+    size_t solar_events(const solar_rules *rules, const solar_state *state,
+                        const solar_undo_info *undo, gpscore_event *out)
+    unsigned solar_content(const solar_rules *rules, const solar_state *state, unsigned space)
+    enum:
+        SOLAR_LIST_ORBIT
+        SOLAR_LIST_LAND
+        SOLAR_LIST_MOON
+        SOLAR_LIST_TILE
+        SOLAR_LIST_SIGNAL
+        SOLAR_LIST_PASS
+    ctypedef struct solar_pending_info:
+        solar_reward reward
+        uint8_t left
+        uint8_t planet
+        uint8_t player
+    const solar_reward *solar_list(const solar_rules *rules, unsigned number, unsigned *count)
+    solar_pending_info solar_pending(const solar_rules *rules, const solar_state *state)
+    unsigned solar_star_at(const solar_rules *rules, const solar_state *state, unsigned x)
+    unsigned solar_neighbour(unsigned space, unsigned direction)
+    unsigned solar_planet_space(const solar_rules *rules, const solar_state *state, unsigned planet)
+    unsigned solar_figures_at(const solar_rules *rules, const solar_state *state, unsigned planet,
+                              unsigned owner)
+    unsigned solar_move_cost(const solar_rules *rules, const solar_state *state, int player,
+                             unsigned space)
+    uint32_t solar_reach(const solar_rules *rules, const solar_state *state, int player,
+                         unsigned origin, unsigned moves, solar_reach_info *out)
+    int solar_path(const solar_rules *rules, const solar_state *state, int player, unsigned origin,
+                   unsigned to, unsigned moves, int most_publicity, uint8_t *directions)
+    size_t solar_preview(const solar_rules *rules, const solar_state *state, unsigned count,
+                         solar_state *after, gpscore_event *out, size_t size)
+    void solar_windows(const solar_rules *rules, const solar_state *state, int player,
+                       unsigned planet, unsigned count, uint8_t *costs)
+    gpscore_action solar_choose(const solar_rules *rules, const solar_state *state, int player,
+                                gpscore_policy policy, uint64_t key)
+    size_t solar_packed_size(const solar_rules *rules)
+    void solar_pack(const solar_rules *rules, const solar_state *state, uint8_t *out)
+    gpscore_status solar_unpack(const solar_rules *rules, const uint8_t *data, size_t length,
+                                solar_state *state, gpscore_error *error)
+    size_t solar_state_write(const solar_rules *rules, const solar_state *state, char *buffer,
+                             size_t size)
+    gpscore_status solar_state_parse(const solar_rules *rules, const char *text, size_t length,
+                                     solar_state *state, gpscore_error *error)
+    size_t solar_action_write(gpscore_action action, char *buffer, size_t size)
+    gpscore_status solar_action_parse(const solar_rules *rules, const solar_state *state,
+                                      const char *text, size_t length, gpscore_action *action,
+                                      gpscore_error *error)
+
+    const gpscore_game solar_game
 
 cdef extern from "gpscore/gpscore.h" nogil:
     enum:

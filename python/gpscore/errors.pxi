@@ -40,6 +40,17 @@ class RulesError(Error, ValueError):
     option = ""
 
 
+class BoardError(Error, ValueError):
+    """A board of the solar system that cannot be; *cell* names the place, in words.
+
+    It is a cell ("disc 2, ring 1, sector 5"), a planet, moon or star, a cost or limit, or the path
+    of a key of the JSON form ("planets[3].orbit"); "" where it is no place in particular.
+    """
+
+    __module__ = "gpscore"
+    cell = ""
+
+
 class PositionError(Error, ValueError):
     """A position that play cannot reach; *problems* has every reason at once."""
 
@@ -74,17 +85,27 @@ The other fields are those of ``gpscore.Error``; an operand that is a set is a b
 Status = collections.namedtuple("Status", "code reason kind rule words", module="gpscore")
 Status.__doc__ = """One row of the core's list of statuses.
 
-*kind* is "ok", "usage", "rules", "parse", "format", "position" or "illegal"; in *words* ``{0}`` to
-``{3}`` stand for operands, e.g. ``{0}`` for the first as a number. ``{0c}`` is a character by its
-code; an operand that is a set is a bit mask: ``{0s}`` of satellites (bit i is number i + 1),
-``{0p}`` of players (bit i is player i).
+*kind* is "ok", "usage", "rules", "parse", "format", "position", "illegal" or "board"; in *words*
+``{0}`` to ``{3}`` stand for operands, e.g. ``{0}`` for the first as a number. ``{0c}`` is a
+character by its code; an operand that is a set is a bit mask: ``{0s}`` of satellites (bit i is
+number i + 1), ``{0p}`` of players (bit i is player i).
 """
 
 # Index: gpscore_status_class.
-cdef tuple KINDS = ("ok", "usage", "rules", "parse", "format", "position", "illegal")
+cdef tuple KINDS = ("ok", "usage", "rules", "parse", "format", "position", "illegal", "board")
 cdef tuple ERROR_CLASSES = (
-    Error, UsageError, RulesError, ParseError, FormatError, PositionError, IllegalActionError
+    Error, UsageError, RulesError, ParseError, FormatError, PositionError, IllegalActionError,
+    BoardError,
 )
+# Options whose statuses bear another name than the argument.
+cdef dict OPTIONS = {
+    "weight_count": "spin_weights",
+    "weight_range": "spin_weights",
+    "weight_zero": "spin_weights",
+    "weight_sum": "spin_weights",
+    "host": "embedded",
+    "organisation": "organisations",
+}
 
 
 def statuses():
@@ -137,7 +158,9 @@ cdef object error_of(const gpscore_error *error, str message):
     result.operands = operands_of(error, info)
     if info.cls == GPSCORE_CLASS_RULES:
         option = result.reason.removeprefix("rules_")
-        result.option = "spin_weights" if option.startswith("weight") else option
+        result.option = OPTIONS.get(option, option)
+    elif info.cls == GPSCORE_CLASS_BOARD:
+        result.cell = place_of(error)
     return result
 
 

@@ -1,7 +1,7 @@
 # Game: the rules of one game, for all games alike.
 
-# Set while this module makes an object: Game and State cannot be made from outside, where nothing
-# would fill them.
+# Set while this module makes an object, and whatever becomes of it cleared again: Game and State cannot
+# be made from outside, where nothing would fill them.
 cdef bint making = False
 
 cdef class State
@@ -28,7 +28,7 @@ cdef str state_text(const gpscore_game *ops, const void *rules, const void *stat
 cdef class Game:
     """The rules of one game: immutable, hashable, equal when they play alike.
 
-    Make one with the function named like the game (``gpscore.gps``) or from text
+    Make one with the function named like the game (``gpscore.gps``, ``gpscore.solar``) or from text
     (``gpscore.parse_game``). Games pickle, and ``str(game)`` is the one-line rules text that parses
     back.
     """
@@ -37,18 +37,23 @@ cdef class Game:
 
     cdef const gpscore_game *_ops
     cdef const void *_rules
+    # Whether a host plays along, as the player HOST.
+    cdef bint _hosted
 
     def __cinit__(self):
-        global making
         if not making:
             raise TypeError(
-                f"make a {type(self).__name__} with gpscore.gps() or gpscore.parse_game()"
+                f"make a {type(self).__name__} with gpscore.{type(self).name or 'gps'}() or "
+                "gpscore.parse_game()"
             )
-        making = False
 
     cdef State blank(self):
         """A state of this game that is still to be filled."""
         raise NotImplementedError
+
+    cdef int made(self) except -1:
+        """Called when the rules are filled."""
+        return 0
 
     @property
     def players(self):
@@ -110,7 +115,7 @@ cdef class Game:
 
         :raises FormatError: when the bytes are damaged, of another version or of other rules.
         :raises PositionError: when play cannot reach the position (with every reason).
-        :raises UsageError: when the buffer is not contiguous.
+        :raises UsageError: when the buffer is not contiguous, or has been released.
         :raises TypeError: when *data* is not bytes-like.
         """
         cdef State state = self.blank()
@@ -121,8 +126,11 @@ cdef class Game:
             raise TypeError(f"a bytes-like object is required, not {type(data).__name__}")
         try:
             PyObject_GetBuffer(data, &view, PyBUF_SIMPLE)
-        except BufferError:
-            raise UsageError("from_bytes needs one contiguous block of bytes") from None
+        except (BufferError, ValueError) as failure:
+            # Some exporters say ValueError where they should say BufferError.
+            raise UsageError(
+                f"from_bytes needs one contiguous block of bytes ({failure})"
+            ) from None
         status = self._ops.unpack(
             self._rules, <const uint8_t *>view.buf, view.len, state._raw, &error
         )
@@ -174,19 +182,25 @@ cdef object unknown_action(object action):
 cdef Game blank_game(const gpscore_game *ops):
     """A game of the kind of *ops* whose rules are still to be filled."""
     global making
-    if ops == &gps_game:
-        making = True
-        return GpsGame.__new__(GpsGame)
+    making = True
+    try:
+        if ops == &gps_game:
+            return GpsGame.__new__(GpsGame)
+        if ops == &solar_game:
+            return SolarGame.__new__(SolarGame)
+    finally:
+        making = False
     raise plain_error(GPSCORE_NO_SUCH_GAME)
 
 
 def parse_game(text):
-    """Read a game from its rules text, e.g. ``"gps players=2 spaces=24"``.
+    """Read a game from its rules text, e.g. ``"gps players=2 spaces=24"`` or ``"solar"``.
 
     Options may come in any order; those left out have their defaults.
 
     :raises ParseError: when the text does not parse (with the position).
     :raises RulesError: when an option is out of its range (with the option and its rule id).
+    :raises BoardError: when the board of the solar system cannot be (with the place).
     :raises UsageError: when there is no game of that name.
     :raises TypeError: when *text* is not a str.
     """
@@ -213,6 +227,7 @@ def parse_game(text):
     if ops.rules_parse(chars, size, <void *>game._rules, &error) != GPSCORE_OK:
         raise read_error(ops, &error, clipped)
     check_all_read(text, clipped)
+    game.made()
     return game
 
 

@@ -43,7 +43,10 @@ cdef class GpsGame(Game):
         global making
         cdef GpsState state
         making = True
-        state = GpsState.__new__(GpsState)
+        try:
+            state = GpsState.__new__(GpsState)
+        finally:
+            making = False
         state._game = self
         state._ops = self._ops
         state._rules = self._rules
@@ -158,13 +161,15 @@ def gps(
     :param turn_limit: the turn at whose end the play is over unwon; None (or 0) for no limit (R12).
     :param spin_weights: an integer of 0 or more for each space, not all 0; None: a fair one (R7).
     :raises RulesError: when an option is out of its range; *option* and *rule* say which.
-    :raises TypeError: when an option is not an integer.
+    :raises TypeError: when an option is not an integer, or *spin_weights* no sequence of them.
     """
     cdef gps_options options
     cdef int64_t weights[GPS_MAX_SPACES]
     cdef gpscore_error error
     cdef GpsGame game
+    cdef Py_ssize_t count = 0
     cdef int i
+    cdef list given_weights = []
     options.players = read_integer(players, "players")
     options.spaces = read_integer(spaces, "spaces")
     options.satellites = read_integer(satellites, "satellites")
@@ -174,15 +179,14 @@ def gps(
     options.weights = NULL
     options.weight_count = 0
     if spin_weights is not None:
-        if not PySequence_Check(spin_weights) or isinstance(spin_weights, (str, bytes)):
-            raise TypeError(
-                f"spin_weights must be a sequence of integers, not {type(spin_weights).__name__}"
-            )
+        given_weights = read_items(
+            spin_weights, "spin_weights", "integers", GPS_MAX_SPACES + 1, &count
+        )
         memset(weights, 0, sizeof(weights))
         options.weights = weights
-        options.weight_count = len(spin_weights)
-        for i in range(min(len(spin_weights), <Py_ssize_t>GPS_MAX_SPACES)):
-            weights[i] = read_integer(spin_weights[i], "a spin weight")
+        options.weight_count = count
+        for i in range(min(len(given_weights), <Py_ssize_t>GPS_MAX_SPACES)):
+            weights[i] = read_integer(given_weights[i], "a spin weight")
     game = blank_game(&gps_game)
     if gps_rules_init(&game._own, &options, &error) != GPSCORE_OK:
         result = error_of(&error, words_of(&error))
@@ -193,12 +197,20 @@ def gps(
         if result.option in given:
             as_given(result, given[result.option] or 0, error.operand[0])
         elif error.status == GPSCORE_RULES_WEIGHT_RANGE:
-            as_given(result, spin_weights[error.operand[0]], error.operand[1])
+            as_given(result, given_weights[error.operand[0]], error.operand[1])
         raise result
     return game
 
 
 cdef object empty_array = None
+
+
+cdef bint is_uint8(const Py_buffer *view):
+    """Whether a buffer has unsigned bytes; ctypes names a byte order even of those."""
+    cdef const char *letter = view.format
+    if letter != NULL and letter[0] in (b"@", b"=", b"<", b">", b"!"):
+        letter += 1
+    return view.itemsize == 1 and (letter == NULL or (letter[0] == b"B" and letter[1] == 0))
 
 
 @cython.final
@@ -327,7 +339,7 @@ cdef class GpsState(State):
         except (BufferError, ValueError) as error:
             raise UsageError(f"out must be writable and C-contiguous ({error})") from None
         try:
-            if view.itemsize != 1 or (view.format != NULL and view.format[0] != b"B"):
+            if not is_uint8(&view):
                 raise TypeError("out must be an array of uint8")
             if view.ndim != 1 or view.len != GPS_OBSERVATION:
                 raise UsageError(f"out must have the shape ({<int>GPS_OBSERVATION},)")

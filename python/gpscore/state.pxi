@@ -19,6 +19,22 @@ PlayoutStats.__doc__ = """What came of a number of games.
 error of the mean (nan where there are too few games).
 """
 
+cdef extern from "playout.h" nogil:
+    ctypedef struct gpscore__playout:
+        pass
+    void gpscore__playout_begin(
+        gpscore__playout *run, const gpscore_game *game, const void *rules, const void *state,
+        const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games,
+        uint32_t turn_cap,
+    )
+    uint64_t gpscore__playout_go_on(
+        gpscore__playout *run, uint64_t steps, gpscore_playout_stats *stats
+    )
+
+# Positions between two looks at signals: milliseconds, or some tenths of a second.
+cdef enum:
+    PLAYOUT_PORTION = 1 << 18
+
 # What happens to a state is kept as a row: who, what, and the core's undo record.
 cdef struct Ply:
     int32_t player
@@ -70,13 +86,11 @@ cdef class State:
     cdef uint64_t _raw[LAYER_STATE_WORDS]
 
     def __cinit__(self):
-        global making
         if not making:
             raise TypeError(
                 f"make a {type(self).__name__} with game.initial_state(), game.parse(), "
                 "game.from_bytes() or state.clone()"
             )
-        making = False
 
     def __dealloc__(self):
         PyMem_Free(self._log)
@@ -109,16 +123,20 @@ cdef class State:
     # ---- Arguments
 
     cdef inline int current_seat(self):
-        """Who acts: the lowest seat that does, or chance. Seat 0 when nobody does: asking gets the
-        core's answer that the game is over."""
+        """Who acts: the lowest seat that does, chance or the host. Seat 0 when nobody does: asking
+        gets the core's answer that the game is over."""
         cdef uint32_t mask = self._ops.to_act(self._raw)
-        return LOWEST[mask] if mask < 32 else GPSCORE_CHANCE
+        if mask < 32:
+            return LOWEST[mask]
+        return GPSCORE_HOST if mask == GPSCORE_TO_ACT_HOST else GPSCORE_CHANCE
 
-    cdef int known_seat(self, object player, bint chance) except? -2:
-        """A seat that exists, or chance if *chance*, else UsageError."""
+    cdef int known_seat(self, object player, bint others) except? -2:
+        """A seat that exists, or if *others* chance or a host that plays along, else UsageError."""
         cdef int seat = read_player(player)
         cdef int players = self._ops.players(self._rules)
-        if 0 <= seat < players or (chance and seat == GPSCORE_CHANCE):
+        if 0 <= seat < players or (others and seat == GPSCORE_CHANCE):
+            return seat
+        if others and seat == GPSCORE_HOST and self._game._hosted:
             return seat
         raise as_given(plain_error(GPSCORE_NO_SUCH_PLAYER, seat, players - 1), player, seat)
 
@@ -133,6 +151,8 @@ cdef class State:
             who = ""
         elif seat == GPSCORE_CHANCE:
             who = " for chance"
+        elif seat == GPSCORE_HOST:
+            who = " for the host"
         else:
             who = f" for player {seat}"
         return error_of(error, f"{what} is illegal{who}: {words_of(error)}")
@@ -142,6 +162,8 @@ cdef class State:
         cdef uint32_t mask = self._ops.to_act(self._raw)
         if mask == GPSCORE_TO_ACT_OVER:
             return "the game is over"
+        if mask == GPSCORE_TO_ACT_HOST:
+            return "the host is due"
         if mask >= 32:
             return "a chance event is due"
         numbers = [str(seat) for seat in SEATS[mask]]
@@ -169,22 +191,27 @@ cdef class State:
 
     @property
     def to_act(self):
-        """The players who choose now, ascending; empty when chance acts or the game is over."""
+        """The players who choose now, ascending; empty when chance or a host acts, and at the end."""
         cdef uint32_t mask = self._ops.to_act(self._raw)
         return SEATS[mask] if mask < 32 else ()
 
     @property
     def current_player(self):
-        """The lowest player of ``to_act``, ``CHANCE`` when chance acts, ``TERMINAL`` at the end."""
+        """The lowest player of ``to_act``, else ``CHANCE``, ``HOST``, or ``TERMINAL`` at the end."""
         cdef uint32_t mask = self._ops.to_act(self._raw)
         if mask == GPSCORE_TO_ACT_OVER:
             return TERMINAL
-        return LOWEST[mask] if mask < 32 else GPSCORE_CHANCE
+        return self.current_seat()
 
     @property
     def is_chance(self):
         """Whether a chance event is due."""
         return self._ops.to_act(self._raw) == GPSCORE_TO_ACT_CHANCE
+
+    @property
+    def is_host(self):
+        """Whether an embedding host is due: to settle a reward, or to begin the next round."""
+        return self._ops.to_act(self._raw) == GPSCORE_TO_ACT_HOST
 
     @property
     def is_terminal(self):
@@ -223,7 +250,8 @@ cdef class State:
     def legal_actions(self, player=None):
         """The legal actions of a player, ascending ids; empty when the player does not act.
 
-        At a chance event ``CHANCE`` has the possible outcomes.
+        At a chance event ``CHANCE`` has the possible outcomes. ``HOST`` has what only a host can do
+        now; effects that it may apply at any time are not listed.
 
         :raises UsageError: when there is no such player.
         """
@@ -242,12 +270,19 @@ cdef class State:
         """The legal actions of a player as a mask over their dense index; 0 for who does not act.
 
         Bit i is set when the action whose ``action_index`` is i is legal; ``action_at`` gives it.
-        There are ``game.mask_bits`` bits.
+        There are ``game.mask_bits`` bits. Effects of a host have no index.
 
         :raises UsageError: when there is no such player.
         """
+        cdef uint64_t mask[GPSCORE_MAX_MASK]
         cdef int seat = self.current_seat() if player is None else self.known_seat(player, True)
-        return self._ops.legal_mask(self._rules, self._raw, seat)
+        cdef uint32_t word = self._ops.mask_words - 1
+        self._ops.legal_mask(self._rules, self._raw, seat, mask)
+        cdef object result = mask[word]
+        while word > 0:
+            word -= 1
+            result = result << 64 | mask[word]
+        return result
 
     def action_index(self, action):
         """The dense index of an action, its bit in ``legal_mask``: 0 to ``game.mask_bits`` - 1.
@@ -285,7 +320,7 @@ cdef class State:
         for i in range(count):
             if self._ops.index(self._rules, self._raw, actions[i]) == wanted:
                 return action_object(actions[i])
-        who = "chance" if seat == GPSCORE_CHANCE else f"player {seat}"
+        who = {GPSCORE_CHANCE: "chance", GPSCORE_HOST: "the host"}.get(seat, f"player {seat}")
         why = "it is not set in the legal_mask" if count > 0 else self.due()
         raise IllegalActionError(f"index {wanted} is no legal action for {who}: {why}")
 
@@ -300,7 +335,7 @@ cdef class State:
         cdef size_t i
         cdef list result = PyList_New(count)
         for i in range(count):
-            pair = (action_object(outcomes[i].action), outcomes[i].weight)
+            pair = outcome_object(outcomes[i].action, outcomes[i].weight)
             Py_INCREF(pair)
             layer_list_put(result, i, pair)
         return result
@@ -349,10 +384,10 @@ cdef class State:
         return 0
 
     def apply(self, action, player=None):
-        """Do an action: a player's, or with ``CHANCE`` a chance outcome. Checked and recorded.
+        """Do an action: a player's, a chance outcome with ``CHANCE``, or a host's effect with ``HOST``.
 
-        A simultaneous choice is held open until all players have made theirs; any order gives the
-        same state (R5).
+        It is checked and recorded. A simultaneous choice is held open until all players have made
+        theirs; any order gives the same state (R5 of GPS).
 
         :raises IllegalActionError: when the rules do not allow it now (with reason and rule id).
         :raises TypeError: when *action* or *player* is not an integer.
@@ -367,6 +402,19 @@ cdef class State:
             # The core was told the nearest number that fits when the player's does not.
             raise error if player is None else as_given(error, player, seat)
 
+    cdef int read_choice(self, object player, object action, gpscore_action *ids,
+                         uint32_t *players) except -1:
+        """Put one choice of a joint step into *ids*, and its player into the set of *players*."""
+        cdef int seat = self.known_seat(player, False)
+        cdef int64_t value = read_action(action)
+        if not fits_action(value):
+            raise self.outside(action, seat)
+        if players[0] >> seat & 1:
+            raise UsageError(f"player {seat} is given twice")
+        players[0] |= <uint32_t>1 << seat
+        ids[seat] = <gpscore_action>value
+        return 0
+
     def apply_joint(self, actions):
         """Do the choices of all players of ``to_act`` at once: all, or none when one is illegal.
 
@@ -375,40 +423,37 @@ cdef class State:
 
         :raises IllegalActionError: when a choice is illegal, missing, or one too many (R5).
         :raises UsageError: when there is no such player, or a sequence is too long.
+        :raises TypeError: when *actions* is neither, or its players or actions are no integers.
         """
         cdef gpscore_action ids[GPSCORE_MAX_PLAYERS]
         cdef uint64_t scratch[LAYER_STATE_WORDS]
         cdef uint64_t record[LAYER_UNDO_WORDS]
         cdef uint32_t players = 0
-        cdef int64_t value
         cdef int seat
         cdef gpscore_error error, own
         cdef size_t before
-        if PyDict_Check(actions) or isinstance(actions, collections.abc.Mapping):
-            pairs = actions.items()
+        cdef Py_ssize_t count = 0
+        memset(ids, 0, sizeof(ids))
+        if type(actions) is dict:
+            for key, action in (<dict>actions).items():
+                self.read_choice(key, action, ids, &players)
+        elif isinstance(actions, collections.abc.Mapping):
+            # Not items(), which somebody's own mapping may have wrong; a seat too many ends it.
+            for key in actions:
+                self.read_choice(key, actions[key], ids, &players)
         elif PySequence_Check(actions) and not isinstance(actions, (str, bytes)):
             seats = self.to_act
+            choices = read_items(actions, "actions", "action ids", GPSCORE_MAX_PLAYERS + 1, &count)
             # When nobody acts, the core says why.
-            if len(actions) > len(seats) > 0:
-                raise UsageError(
-                    f"{len(actions)} actions were given for {len(seats)} players to act"
-                )
-            pairs = zip(seats, actions)
+            if count > len(seats) > 0:
+                raise UsageError(f"{count} actions were given for {len(seats)} players to act")
+            for key, action in zip(seats, choices):
+                self.read_choice(key, action, ids, &players)
         else:
             raise TypeError(
                 "apply_joint takes a mapping of players to actions, or a sequence of actions, "
                 f"not {type(actions).__name__}"
             )
-        memset(ids, 0, sizeof(ids))
-        for key, action in pairs:
-            seat = self.known_seat(key, False)
-            value = read_action(action)
-            if not fits_action(value):
-                raise self.outside(action, seat)
-            if players >> seat & 1:
-                raise UsageError(f"player {seat} is given twice")
-            players |= <uint32_t>1 << seat
-            ids[seat] = <gpscore_action>value
         memcpy(scratch, self._raw, self._ops.state_size)
         if self._ops.apply_joint(self._rules, scratch, players, ids, record, &error) != GPSCORE_OK:
             for seat in range(GPSCORE_MAX_PLAYERS):
@@ -424,10 +469,15 @@ cdef class State:
             for seat in range(GPSCORE_MAX_PLAYERS):
                 if players >> seat & 1:
                     self.push(ids[seat], seat)
-        except Error:
+        except BaseException:
             while self._count > before:
-                self.undo()
+                self.take_back()
             raise
+
+    cdef inline void take_back(self) noexcept:
+        """Undo the last ply of the history, which there must be."""
+        self._count -= 1
+        self._ops.undo(self._raw, self.record(self._count))
 
     def undo(self):
         """Take back the last action of the history and return it as (player, action).
@@ -437,10 +487,11 @@ cdef class State:
         cdef Ply *ply
         if self._count == 0:
             raise plain_error(GPSCORE_NOTHING_TO_UNDO)
-        self._count -= 1
-        ply = self.ply(self._count)
-        self._ops.undo(self._raw, <char *>ply + sizeof(Ply))
-        return ply.player, action_object(ply.action)
+        ply = self.ply(self._count - 1)
+        # Made first: there may be no memory for it.
+        taken_back = (ply.player, action_object(ply.action))
+        self.take_back()
+        return taken_back
 
     def parse_action(self, text):
         """Read an action from its text, e.g. ``"7cw"`` or ``"spin:17"``; it need not be legal.
@@ -533,8 +584,9 @@ cdef class State:
         :raises UsageError: when no chance event is due.
         """
         cdef gpscore_action action = self.sampled(seed)
+        drawn = action_object(action)  # before anything changes: there may be no memory for it
         self.push(action, GPSCORE_CHANCE)
-        return action_object(action)
+        return drawn
 
     def choose(self, policy="steady", player=None, *, seed=0):
         """The choice of a bundled player for a seat that acts now; nothing is applied.
@@ -565,34 +617,40 @@ cdef class State:
         *policy* is one of ``POLICIES``, or one for each seat. *seed* is 0 to 2**64 - 1; the same
         seed gives the same games. A game is cut off, and counts as unfinished, after *turn_cap*
         more turns: 100,000 by default, since weak players practically never finish; 0 for never.
-        The GIL is released.
+        The GIL is released, and Ctrl-C is heard.
 
-        :raises UsageError: when there is no such policy, or a number is out of range.
+        :raises UsageError: when there is no such policy, or a number is out of range, or a host
+            plays along, who is no bundled player.
+        :raises TypeError: when *policy* is neither a str nor a sequence of them.
         """
         cdef uint64_t scratch[LAYER_STATE_WORDS]
         cdef gpscore_policy policies[GPSCORE_MAX_PLAYERS]
         cdef gpscore_playout_stats stats
+        cdef gpscore__playout run
         cdef const gpscore_game *ops = self._ops
         cdef const void *rules = self._rules
         cdef Game game = self._game
         cdef int players = ops.players(rules), seat
         cdef int64_t wanted = read_integer(n, "n")
         cdef int64_t cap = DEFAULT_TURN_CAP
-        cdef uint64_t start = read_seed(seed), first = 0, games = 0
+        cdef uint64_t start = read_seed(seed), left
+        cdef Py_ssize_t count = 0
         if turn_cap is not None:
             cap = read_integer(turn_cap, "turn_cap")
         if isinstance(policy, str):
             for seat in range(players):
                 policies[seat] = read_policy(policy)
         else:
-            names = tuple(policy)
-            if len(names) != players:
+            names = read_items(policy, "policy", "names", GPSCORE_MAX_PLAYERS + 1, &count)
+            if count != players:
                 raise UsageError(
-                    f"the number of policies is {len(names)}; give one, or one for each player: "
+                    f"the number of policies is {count}; give one, or one for each player: "
                     f"{players}"
                 )
             for seat in range(players):
                 policies[seat] = read_policy(names[seat])
+        if game._hosted:
+            raise UsageError("an embedded game needs its host; playouts are of games played alone")
         if wanted < 0:
             raise UsageError(f"n is {number_text(operator.index(n))}; it must be 0 or more")
         if not 0 <= cap <= <int64_t>UINT32_MAX:
@@ -602,14 +660,12 @@ cdef class State:
             )
         memset(&stats, 0, sizeof(stats))
         memcpy(scratch, self._raw, ops.state_size)
-        while first < <uint64_t>wanted:
-            # In portions, so that Ctrl-C is heard.
-            games = min(<uint64_t>32, <uint64_t>wanted - first)
+        left = <uint64_t>wanted
+        gpscore__playout_begin(&run, ops, rules, scratch, policies, start, 0, left, <uint32_t>cap)
+        while left > 0:
+            # In portions, so that Ctrl-C is heard, in a game without an end too.
             with nogil:
-                gpscore_playout(
-                    ops, rules, scratch, policies, start, first, games, <uint32_t>cap, &stats
-                )
-            first += games
+                left = gpscore__playout_go_on(&run, PLAYOUT_PORTION, &stats)
             PyErr_CheckSignals()
         return playout_stats(&stats, players)
 
@@ -619,7 +675,7 @@ cdef class State:
         Players who choose at once are taken in seat order; a finished game has no continuation. The
         GIL is released, and Ctrl-C is heard.
 
-        :raises UsageError: when *depth* is not 0 to 250.
+        :raises UsageError: when *depth* is not 0 to 64.
         """
         cdef uint64_t scratch[LAYER_STATE_WORDS]
         cdef const gpscore_game *ops = self._ops
@@ -627,9 +683,9 @@ cdef class State:
         cdef Game game = self._game
         cdef int64_t wanted = read_integer(depth, "depth")
         cdef uint64_t nodes = 0, effort = 0
-        if not 0 <= wanted <= PERFT_DEEPEST:
+        if not 0 <= wanted <= GPSCORE_MAX_PERFT:
             raise UsageError(
-                f"depth is {number_text(operator.index(depth))}; it must be 0 to {<int>PERFT_DEEPEST}"
+                f"depth is {number_text(operator.index(depth))}; it must be 0 to {<int>GPSCORE_MAX_PERFT}"
             )
         memcpy(scratch, self._raw, ops.state_size)
         with nogil:
@@ -647,7 +703,7 @@ cdef class State:
 
         It is made from a view in which the open choices of others do not exist (R5). *legal* maps
         the players who act now (as str) to the texts of their legal actions: all of them in the
-        public view, else the viewer alone.
+        public view, else the viewer alone; and there "host" to those of a host that is due.
 
         :raises UsageError: when there is no such player.
         """
@@ -665,6 +721,9 @@ cdef class State:
                 # A seat that acts has no open choice, so that the whole state tells nothing here.
                 count = self._ops.legal_actions(self._rules, self._raw, seat, actions)
                 legal[str(seat)] = [action_text(self._ops, actions[i]) for i in range(count)]
+        if to_act == GPSCORE_TO_ACT_HOST and viewer == GPSCORE_PUBLIC:
+            count = self._ops.legal_actions(self._rules, self._raw, GPSCORE_HOST, actions)
+            legal["host"] = [action_text(self._ops, actions[i]) for i in range(count)]
         result = {
             "game": self._game.name,
             "version": 1,
@@ -720,10 +779,9 @@ cdef class State:
 
 
 # The lowest plies are counted by the core without a pause, far less than a second where a choice is
-# among some dozens. The deepest level is one that the stack of any thread has room for.
+# among some dozens.
 cdef enum:
     PERFT_ALONE = 4
-    PERFT_DEEPEST = 250
 
 
 cdef int count_leaves(const gpscore_game *ops, const void *rules, void *state, int64_t depth,
@@ -748,7 +806,10 @@ cdef int count_leaves(const gpscore_game *ops, const void *rules, void *state, i
     to_act = ops.to_act(state)
     if to_act == GPSCORE_TO_ACT_OVER:
         return 0
-    player = LOWEST[to_act] if to_act < 32 else GPSCORE_CHANCE
+    if to_act < 32:
+        player = LOWEST[to_act]
+    else:
+        player = GPSCORE_HOST if to_act == GPSCORE_TO_ACT_HOST else GPSCORE_CHANCE
     count = ops.legal_actions(rules, state, player, actions)
     for i in range(count):
         ops.apply_unchecked(rules, state, player, actions[i], undo)
@@ -765,10 +826,11 @@ def _restore(Game game not None, data):
 cdef gpscore_policy read_policy(object policy) except? -1:
     if not isinstance(policy, str):
         raise TypeError(f"a policy must be a str, not {type(policy).__name__}")
-    if policy in POLICIES:
-        return POLICIES.index(policy)
+    name = PyUnicode_FromObject(policy)
+    if name in POLICIES:
+        return POLICIES.index(name)
     error = plain_error(GPSCORE_NO_SUCH_POLICY)
-    error.args = (f"there is no bundled player {policy[:40]!r}; there are {', '.join(POLICIES)}",)
+    error.args = (f"there is no bundled player {quoted(name)}; there are {', '.join(POLICIES)}",)
     raise error
 
 

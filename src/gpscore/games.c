@@ -3,6 +3,7 @@
 
 static const gpscore_game *const games[] = {
     &gps_game,
+    &solar_game,
 };
 
 const gpscore_game *gpscore_game_at(size_t index) {

@@ -14,20 +14,14 @@
     KEY(i + 1u), KEY(i + 2u), KEY(i + 3u), KEY(i + 4u), KEY(i + 5u), KEY(i + 6u), KEY(i + 7u), KEY(i + 8u)
 
 const uint64_t gps__keys[GPS__KEY_COUNT] = {
-    KEYS8(0),  KEYS8(8),  KEYS8(16), KEYS8(24), KEYS8(32),  KEYS8(40),  KEYS8(48),  KEYS8(56),  KEYS8(64),
-    KEYS8(72), KEYS8(80), KEYS8(88), KEYS8(96), KEYS8(104), KEYS8(112), KEYS8(120), KEYS8(128),
+    KEYS8(0),  KEYS8(8),  KEYS8(16), KEYS8(24), KEYS8(32), KEYS8(40),  KEYS8(48),  KEYS8(56),
+    KEYS8(64), KEYS8(72), KEYS8(80), KEYS8(88), KEYS8(96), KEYS8(104), KEYS8(112), KEYS8(120),
 };
 
 uint64_t gps__sum(const gps_rules *rules, const gps_state *state) {
-    const gps_head *head = &state->head;
     uint64_t sum = rules->fingerprint;
-    sum += gps__keys[GPS__KEY_TURN] * head->turn;
-    sum += gps__keys[GPS__KEY_GAME_START] * head->game_start;
-    sum += gps__keys[GPS__KEY_PHASE] * head->phase;
-    sum += gps__keys[GPS__KEY_POINTED] * head->pointed;
     for (int p = 0; p < rules->players; p++) {
         const gps_ring *ring = &state->ring[p];
-        sum += gps__keys[GPS__KEY_WINS + p] * head->wins[p];
         const uint64_t *keys = gps__ring_keys(p);
         for (int i = 0; i < GPS_MAX_SATELLITES; i++) sum += keys[i] * ring->position[i];
         sum += keys[GPS__KEY_UP] * ring->up;
@@ -37,7 +31,15 @@ uint64_t gps__sum(const gps_rules *rules, const gps_state *state) {
     return sum;
 }
 
-uint64_t gps_hash(const gps_state *state) { return gpscore_mix(state->head.sum); }
+uint64_t gps_hash(const gps_state *state) {
+    const gps_head *head = &state->head;
+    const uint32_t one = head->phase | (uint32_t)head->pointed << 8 | (uint32_t)head->wins[0] << 16;
+    const uint32_t two = head->wins[1] | (uint32_t)head->wins[2] << 8 | (uint32_t)head->wins[3] << 16 |
+                         (uint32_t)head->wins[4] << 24;
+    return gpscore_mix(head->sum + gps__keys[GPS__KEY_TURN] * head->turn +
+                       gps__keys[GPS__KEY_GAME_START] * head->game_start + gps__keys[GPS__KEY_HEAD] * one +
+                       gps__keys[GPS__KEY_WINS] * two);
+}
 
 /* ---- Rules ------------------------------------------------------------------------------------------ */
 
@@ -116,8 +118,10 @@ gpscore_status gps_rules_init(gps_rules *rules, const gps_options *options, gpsc
     made.satellites = (uint8_t)satellites;
     made.face_up = (uint8_t)options->face_up;
     made.wins = (uint8_t)options->wins;
-    made.turn_limit = (uint32_t)options->turn_limit;
+    made.turn_limit =
+        options->turn_limit == GPS_LAST_TURN ? 0u : (uint32_t)options->turn_limit; /* the same */
     made.last_turn = made.turn_limit ? made.turn_limit : GPS_LAST_TURN;
+    made.all = (uint16_t)((1u << made.satellites) - 1u);
     made.full_order = (uint16_t)((1u << (made.satellites - 1)) - 1u);
     made.ring_mask = ~UINT64_C(0) >> (GPS_MAX_SPACES - made.spaces);
     GPSCORE__TRY(compile_weights(&made, options, error));
@@ -140,7 +144,7 @@ static uint32_t order_of(const gps_rules *rules, const gps_ring *ring) {
 static void deal(const gps_rules *rules, gps_state *state) {
     gps_ring ring = {0};
     for (int i = 0; i < GPS_MAX_SATELLITES; i++) ring.position[i] = GPS_NOWHERE;
-    ring.down = (uint16_t)((1u << rules->satellites) - 1u);
+    ring.down = rules->all;
     for (int p = 0; p < rules->players; p++) state->ring[p] = ring;
     state->head.game_start = state->head.turn;
     state->head.phase = GPS_SETUP;
@@ -431,8 +435,6 @@ gpscore_status gps_why_illegal(const gps_rules *rules, const gps_state *state, i
  * could lie in the rules. */
 
 static void set_phase(gps_head *head, gps_phase phase, unsigned pointed) {
-    head->sum += gps__keys[GPS__KEY_PHASE] * ((uint64_t)phase - head->phase);
-    head->sum += gps__keys[GPS__KEY_POINTED] * ((uint64_t)pointed - head->pointed);
     head->phase = (uint8_t)phase;
     head->pointed = (uint8_t)pointed;
 }
@@ -451,7 +453,6 @@ static gps_phase judge(const gps_rules *rules, gps_head *head, uint32_t won, uin
     for (; won; won &= won - 1u) {
         const int p = (int)gpscore__lowest(won);
         head->wins[p]++;
-        head->sum += gps__keys[GPS__KEY_WINS + p];
         over |= head->wins[p] >= rules->wins;
         next = GPS_SHUFFLE;
     }
@@ -463,7 +464,6 @@ static inline void end_turn(const gps_rules *rules, gps_head *head, uint32_t won
     const uint32_t turn = head->turn + 1u;
     gps_phase next = GPS_SPIN;
     if (won || turn == rules->last_turn) next = judge(rules, head, won, turn);
-    head->sum += gps__keys[GPS__KEY_TURN];
     head->turn = turn;
     set_phase(head, next, GPS_NOWHERE);
 }

@@ -6,16 +6,16 @@
 
 #include "bits.h"
 
-/* The hash is multilinear: every given field times an odd key of its own, summed modulo 2^64, so that a
- * change costs one multiplication and two different states collide with a chance below 2^-48 over the
- * choice of keys (a difference below 2^16 loses at most 15 bits). The turn counters differ by less than
- * 2^32, which would lose 31 bits for the worst pair. Field numbers:
+/* The hash is multilinear: every given field times an odd key of its own, summed modulo 2^64 and mixed when it
+ * is asked for. What the rings add is kept up to date, a change costing one multiplication; the few fields of
+ * the head are added when it is asked for. Two states that differ in the rings collide with a chance below
+ * 2^-48 over the choice of keys (a difference below 2^16 loses at most 15 bits), in the head alone below
+ * 2^-32. Field numbers:
  *
  *     24 p + i      position of satellite i of player p        120  turn
  *     24 p + 16     face up                                    121  game_start
- *     24 p + 17     face down                                  122  phase
- *     24 p + 18     open choice                                123  pointed
- *                                                              124 + p  wins of player p
+ *     24 p + 17     face down                                  122  phase, pointed, wins[0]
+ *     24 p + 18     open choice                                123  wins[1] to wins[4]
  */
 enum {
     GPS__KEY_UP = 16,
@@ -24,23 +24,23 @@ enum {
     GPS__KEYS_PER_RING = 24,
     GPS__KEY_TURN = 120,
     GPS__KEY_GAME_START = 121,
-    GPS__KEY_PHASE = 122,
-    GPS__KEY_POINTED = 123,
-    GPS__KEY_WINS = 124,
-    GPS__KEY_COUNT = 136
+    GPS__KEY_HEAD = 122,
+    GPS__KEY_WINS = 123,
+    GPS__KEY_COUNT = 128
 };
 extern const uint64_t gps__keys[GPS__KEY_COUNT];
 
 static inline const uint64_t *gps__ring_keys(int player) { return &gps__keys[player * GPS__KEYS_PER_RING]; }
 
 static inline int gps__chooses(const gps_rules *rules, const gps_state *state, int player) {
-    return state->head.phase == GPS_CHOOSE && player >= 0 && player < rules->players &&
+    (void)rules; /* only those who play are ever pending */
+    return state->head.phase == GPS_CHOOSE && (unsigned)player < GPS_MAX_PLAYERS &&
            (state->head.pending >> player & 1u);
 }
 
 /* The satellites that the player may choose among: those face up, or all when all are placed (G4, G7). */
 static inline uint32_t gps__candidates(const gps_rules *rules, const gps_ring *ring) {
-    return ring->up ? ring->up : (1u << rules->satellites) - 1u;
+    return ring->up ? ring->up : rules->all;
 }
 
 static inline uint64_t gps__empty(const gps_rules *rules, const gps_ring *ring) {
@@ -73,7 +73,7 @@ static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
 
 static inline uint32_t gps__all_players(const gps_rules *rules) { return (1u << rules->players) - 1u; }
 
-/* The hash's sum over the given fields, the slow way. */
+/* The rings' part of the hash, the slow way. */
 uint64_t gps__sum(const gps_rules *rules, const gps_state *state);
 
 #endif

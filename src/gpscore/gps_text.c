@@ -150,11 +150,8 @@ static gpscore_status parse_satellite(gpscore__scanner *s, const gps_rules *rule
     return GPSCORE_OK;
 }
 
-/* Satellite and direction, as the index of the action. */
-static gpscore_status parse_choice(gpscore__scanner *s, const gps_rules *rules, unsigned *index) {
-    int64_t number;
-    GPSCORE__TRY(parse_satellite(s, rules, &number));
-    gpscore__skip_blanks(s);
+/* The direction of a choice of that satellite; both as the index of the action. */
+static gpscore_status parse_way(gpscore__scanner *s, int64_t number, unsigned *index) {
     *index = (unsigned)number - 1u;
     if (gpscore__skip_word(s, "cw")) return GPSCORE_OK;
     if (!gpscore__skip_word(s, "ccw")) return wanted(s, GPSCORE_PARSE_GPS_DIRECTION, number);
@@ -182,7 +179,9 @@ gpscore_status gps_action_parse(const gps_rules *rules, const gps_state *state, 
         return wanted(&s, GPSCORE_PARSE_GPS_ACTION, 0);
     } else {
         unsigned index;
-        GPSCORE__TRY(parse_choice(&s, rules, &index));
+        GPSCORE__TRY(parse_satellite(&s, rules, &number));
+        gpscore__skip_blanks(&s);
+        GPSCORE__TRY(parse_way(&s, number, &index));
         /* G7: all are placed for all players at once, so the first ring tells. */
         const int moving = !state->ring[0].up && !state->ring[0].down;
         parsed = GPS_ACTION(moving ? GPS_MOVE : GPS_PLACE, index);
@@ -293,9 +292,12 @@ static gpscore_status parse_ring(gpscore__scanner *s, const gps_rules *rules, gp
         if (ring->position[i] == GPS_NOWHERE && !(ring->up & bit)) ring->down = (uint16_t)(ring->down | bit);
     }
     if (gpscore__skip(s, ':')) {
+        int64_t number;
         unsigned index;
         if (s->at < s->length && s->text[s->at] == '?') return gpscore__unexpected(s, GPSCORE_PARSE_HIDDEN);
-        GPSCORE__TRY(parse_choice(s, rules, &index));
+        GPSCORE__TRY(parse_satellite(s, rules, &number));
+        /* No blanks, unlike in an action: a state has one text. */
+        GPSCORE__TRY(parse_way(s, number, &index));
         ring->choice = (uint8_t)(index + 1u);
     }
     return GPSCORE_OK;

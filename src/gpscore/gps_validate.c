@@ -142,6 +142,35 @@ static uint32_t check_wins(const gps_rules *rules, const gps_state *state, const
     return problems;
 }
 
+/* G4, G5: after a turn of placing everybody has a satellite in the space that was pointed to, the same for
+ * all; before the turn ends it is known which. */
+static uint32_t check_shared_spin(const gps_rules *rules, const gps_state *derived, uint32_t placed) {
+    const gps_head *head = &derived->head;
+    const uint32_t played = head->turn - head->game_start;
+    uint64_t common = 0;
+    if (placed == 0 || played > rules->satellites || head->phase == GPS_SHUFFLE) return 0;
+    for (unsigned s = 0; s < rules->spaces; s++) {
+        const int possible = head->phase == GPS_REVEAL ? s == head->pointed : rules->weights[s] != 0;
+        common |= (uint64_t)possible << s;
+    }
+    for (int p = 0; p < rules->players; p++) common &= derived->ring[p].occupied;
+    return common ? 0 : GPS_PROBLEM_SPINS;
+}
+
+/* G9: two satellites that were not in order a move ago; from one end of the ring to the other there was no
+ * such place. With three or more there always was. */
+static uint32_t check_last_move(const gps_rules *rules, const gps_state *derived) {
+    const gps_head *head = &derived->head;
+    if (rules->satellites > 2 || head->turn - head->game_start <= rules->satellites) return 0;
+    for (int p = 0; p < rules->players; p++) {
+        const gps_ring *ring = &derived->ring[p];
+        if (gps__ring_won(rules, ring) && ring->position[0] == 0 && ring->position[1] == rules->spaces - 1) {
+            return GPS_PROBLEM_ORDER;
+        }
+    }
+    return 0;
+}
+
 static uint32_t check_pointed(const gps_rules *rules, const gps_head *head) {
     if (head->phase != GPS_CHOOSE && head->phase != GPS_REVEAL) {
         return head->pointed == GPS_NOWHERE ? 0 : GPS_PROBLEM_POINTED;
@@ -199,7 +228,11 @@ uint32_t gps_validate(const gps_rules *rules, const gps_state *state) {
     problems |= check_counts(rules, state, counts);
     problems |= check_turns(rules, state, counts[0].placed);
     problems |= check_wins(rules, state, &derived);
-    if (!problems) problems |= check_choices(rules, &derived);
+    if (!problems) {
+        problems |= check_shared_spin(rules, &derived, counts[0].placed);
+        problems |= check_last_move(rules, &derived);
+        problems |= check_choices(rules, &derived);
+    }
     for (int p = 0; p < rules->players; p++) derived.ring[p].reserved = 0;
     if (!same_bytes(state, &derived, sizeof derived)) problems |= GPS_PROBLEM_DERIVED;
     return problems;

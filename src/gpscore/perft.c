@@ -13,7 +13,9 @@ static uint64_t count_leaves(const gpscore_game *game, const void *rules, void *
     uint64_t leaves = 0;
     const uint32_t to_act = game->to_act(state);
     if (to_act == GPSCORE_TO_ACT_OVER) return 0;
-    const int player = to_act == GPSCORE_TO_ACT_CHANCE ? GPSCORE_CHANCE : (int)gpscore__lowest(to_act);
+    const int player = to_act == GPSCORE_TO_ACT_CHANCE ? GPSCORE_CHANCE
+                       : to_act == GPSCORE_TO_ACT_HOST ? GPSCORE_HOST
+                                                       : (int)gpscore__lowest(to_act);
     const size_t count = game->legal_actions(rules, state, player, actions);
     if (depth == 1) return count;
     for (size_t i = 0; i < count; i++) {
@@ -25,5 +27,6 @@ static uint64_t count_leaves(const gpscore_game *game, const void *rules, void *
 }
 
 uint64_t gpscore_perft(const gpscore_game *game, const void *rules, void *state, int depth) {
+    if (depth > GPSCORE_MAX_PERFT) return UINT64_MAX;
     return depth <= 0 ? 1 : count_leaves(game, rules, state, depth);
 }

@@ -1,18 +1,9 @@
 #include <gpscore/game.h>
 
 #include "bits.h"
+#include "playout.h"
 
-/* Room for any game's state, aligned. */
-typedef union state_room {
-    uint64_t words[GPSCORE_MAX_STATE / 8];
-    unsigned char bytes[GPSCORE_MAX_STATE];
-} state_room;
-
-static void copy_state(state_room *to, const void *from, uint32_t size) {
-    for (uint32_t i = 0; i < size; i++) to->bytes[i] = ((const unsigned char *)from)[i];
-}
-
-static void count_game(const gpscore_game *game, const void *rules, const state_room *state, uint32_t turns,
+static void count_game(const gpscore_game *game, const void *rules, const void *state, uint32_t turns,
                        gpscore_playout_stats *stats) {
     const uint32_t winners = game->winners(rules, state);
     const int over = game->to_act(state) == GPSCORE_TO_ACT_OVER;
@@ -27,39 +18,73 @@ static void count_game(const gpscore_game *game, const void *rules, const state_
     for (int p = 0; p < GPSCORE_MAX_PLAYERS; p++) stats->wins[p] += winners >> p & 1u;
 }
 
-/* One game from *state*, in place; returns the turns it took. */
-static uint32_t play(const gpscore_game *game, const void *rules, state_room *state,
-                     const gpscore_policy *policies, uint64_t seed, uint32_t turn_cap, uint64_t *decisions) {
-    const uint64_t chance_key = gpscore_key(seed, GPSCORE_PURPOSE_CHANCE);
-    const uint64_t player_key = gpscore_key(seed, GPSCORE_PURPOSE_PLAYER);
-    const uint32_t start = game->turn(state);
-    for (;;) {
+/* Play on with the game under way over at most *steps* positions, which are counted down. Whether it ended. */
+static int play(gpscore__playout *run, uint64_t *steps, uint64_t *decisions) {
+    const gpscore_game *const game = run->game;
+    const void *const rules = run->rules;
+    void *const state = &run->state;
+    const uint32_t start = game->turn(run->from);
+    for (; *steps; --*steps) {
         uint32_t to_act = game->to_act(state);
-        const uint32_t turns = game->turn(state) - start;
-        if (to_act == GPSCORE_TO_ACT_OVER || (turn_cap && turns >= turn_cap)) return turns;
+        /* Nobody here plays an embedding host: its games stay unfinished. */
+        if (to_act == GPSCORE_TO_ACT_OVER || to_act == GPSCORE_TO_ACT_HOST) return 1;
+        if (run->turn_cap && game->turn(state) - start >= run->turn_cap) return 1;
         if (to_act == GPSCORE_TO_ACT_CHANCE) {
-            const gpscore_action action = game->sample_chance(rules, state, chance_key);
+            const gpscore_action action = game->sample_chance(rules, state, run->chance_key);
             game->apply_unchecked(rules, state, GPSCORE_CHANCE, action, NULL);
             continue;
         }
         for (; to_act; to_act &= to_act - 1u) {
             const int player = (int)gpscore__lowest(to_act);
-            const gpscore_action action = game->choose(rules, state, player, policies[player], player_key);
+            const gpscore_action action =
+                game->choose(rules, state, player, run->policies[player], run->player_key);
             game->apply_unchecked(rules, state, player, action, NULL);
             ++*decisions;
         }
     }
+    return 0;
+}
+
+static void begin_game(gpscore__playout *run) {
+    const uint64_t seed = gpscore_draw(run->key, run->next, 0);
+    run->chance_key = gpscore_key(seed, GPSCORE_PURPOSE_CHANCE);
+    run->player_key = gpscore_key(seed, GPSCORE_PURPOSE_PLAYER);
+    run->under_way = 1;
+    for (uint32_t i = 0; i < run->game->state_size; i++) {
+        run->state.bytes[i] = ((const unsigned char *)run->from)[i];
+    }
+}
+
+void gpscore__playout_begin(gpscore__playout *run, const gpscore_game *game, const void *rules,
+                            const void *state, const gpscore_policy *policies, uint64_t seed, uint64_t first,
+                            uint64_t games, uint32_t turn_cap) {
+    run->game = game;
+    run->rules = rules;
+    run->from = state;
+    run->policies = policies;
+    run->key = gpscore_key(seed, GPSCORE_PURPOSE_PLAYOUT);
+    run->next = first;
+    run->left = games;
+    run->turn_cap = turn_cap;
+    run->under_way = 0;
+}
+
+uint64_t gpscore__playout_go_on(gpscore__playout *run, uint64_t steps, gpscore_playout_stats *stats) {
+    for (; run->left; run->left--, run->next++) {
+        if (!run->under_way) begin_game(run);
+        if (!play(run, &steps, &stats->decisions)) return run->left;
+        const uint32_t turns = run->game->turn(&run->state) - run->game->turn(run->from);
+        count_game(run->game, run->rules, &run->state, turns, stats);
+        run->under_way = 0;
+        steps--; /* the last position, so that games without a move count too */
+    }
+    return 0;
 }
 
 void gpscore_playout(const gpscore_game *game, const void *rules, const void *state,
                      const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games,
                      uint32_t turn_cap, gpscore_playout_stats *stats) {
-    const uint64_t key = gpscore_key(seed, GPSCORE_PURPOSE_PLAYOUT);
-    for (uint64_t i = 0; i < games; i++) {
-        state_room copy;
-        copy_state(&copy, state, game->state_size);
-        const uint64_t game_seed = gpscore_draw(key, first + i, 0);
-        const uint32_t turns = play(game, rules, &copy, policies, game_seed, turn_cap, &stats->decisions);
-        count_game(game, rules, &copy, turns, stats);
-    }
+    gpscore__playout run;
+    gpscore__playout_begin(&run, game, rules, state, policies, seed, first, games, turn_cap);
+    while (gpscore__playout_go_on(&run, UINT64_MAX, stats)) {}
 }

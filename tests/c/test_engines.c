@@ -71,6 +71,7 @@ static void perft_counts_by_hand(void) {
     for (int depth = 0; depth < 7; depth++)
         CHECK(gpscore_perft(&gps_game, &rules, &state, depth) == counts[depth]);
     CHECK(gpscore_perft(&gps_game, &rules, &state, -1) == 1);
+    CHECK(gpscore_perft(&gps_game, &rules, &state, GPSCORE_MAX_PERFT + 1) == UINT64_MAX);
     CHECK(memcmp(&state, &before, sizeof state) == 0);
     /* A finished game has no continuation. */
     state = position(&rules, "over - 2 0 1 1@0,2@1+-");
@@ -134,7 +135,9 @@ static void the_table_plays_a_game(void) {
         game->view(state, player, view);
         action = player < 0 ? game->sample_chance(rules, state, 3)
                             : game->choose(rules, state, player, GPSCORE_STEADY, 3);
-        CHECK(game->legal_mask(rules, state, player) >> GPS_INDEX(action) & 1u);
+        uint64_t mask[GPSCORE_MAX_MASK];
+        game->legal_mask(rules, state, player, mask);
+        CHECK(mask[0] >> GPS_INDEX(action) & 1u);
         memcpy(before, state, game->state_size);
         CHECK(game->why_illegal(rules, state, player, action, NULL) == GPSCORE_OK);
         CHECK(game->index(rules, state, action) == GPS_INDEX(action) && game->mask_words == 1);

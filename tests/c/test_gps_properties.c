@@ -183,7 +183,7 @@ static void random_games_hold_every_invariant(void) {
 
 static void every_problem_is_named(void) {
     const gps_rules rules = make_rules(2, 6, 3, 2, 2, 9, NULL);
-    const gps_state good = position(&rules, "choose 4 1 0 0,0 1@2+2,3/2@0+1,3:3cw");
+    const gps_state good = position(&rules, "choose 4 1 0 0,0 1@2+2,3/2@2+1,3:3cw");
     gps_state bad;
     uint32_t met = 0;
     CHECK(gps_validate(&rules, &good) == 0);
@@ -234,6 +234,29 @@ static void every_problem_is_named(void) {
         CHECK(error.operand[0] & (GPS_PROBLEM_ORDER | GPS_PROBLEM_WINS));
         met |= (uint32_t)error.operand[0];
     }
+    const struct {
+        const char *text;
+        uint32_t problem;
+    } spins[] = {
+        {"reveal 5 0 0 0,0 1@4+2/1@4+2", GPS_PROBLEM_SPINS},       /* nothing on the pointed space */
+        {"spin - 1 0 0,0 1@4+2,3/2@3+1,3", GPS_PROBLEM_SPINS},     /* two spaces on one spin */
+        {"spin - 2 0 0,0 1@4,2@5+3/1@2,2@3+3", GPS_PROBLEM_SPINS}, /* no space in common */
+        {"spin - 1 0 0,0 1@0+2,3/2@0+1,3", GPS_PROBLEM_SPINS},     /* where the spinner cannot stop */
+    };
+    const int64_t weights[] = {0, 1, 1, 1, 1, 1};
+    const gps_rules worn = make_rules(2, 6, 3, 2, 2, 9, weights), fresh = make_rules(2, 6, 3, 2, 2, 9, NULL);
+    for (size_t i = 0; i < sizeof spins / sizeof spins[0]; i++) {
+        gpscore_error error;
+        const gps_rules *by = i == 3 ? &worn : &fresh;
+        CHECK(gps_state_parse(by, spins[i].text, strlen(spins[i].text), &bad, &error) ==
+              GPSCORE_POSITION_INVALID);
+        CHECK(error.operand[0] == spins[i].problem);
+        met |= (uint32_t)error.operand[0];
+    }
+    const gps_rules tiny = make_rules(1, 3, 2, 2, 1, 0, NULL);
+    const char *ends = "over - 3 0 1 1@0,2@2+-"; /* neither could have come from elsewhere */
+    CHECK(gps_state_parse(&tiny, ends, strlen(ends), &bad, NULL) == GPSCORE_POSITION_INVALID);
+    CHECK(gps_validate(&tiny, (bad = position(&tiny, "over - 2 0 1 1@0,2@2+-"), &bad)) == 0);
     int bits = 0;
     while (gps_problem_text(bits)) bits++;
     CHECK(met == (1u << bits) - 1u);
@@ -280,7 +303,7 @@ static void flipped_bits_never_make_a_broken_state(void) {
 static void damaged_text_is_refused_where_it_is_damaged(void) {
     static const char alphabet[] = "0123456789,@+-/:cw? setupinhoflrva\n\x80\xff";
     const gps_rules rules = make_rules(2, 12, 4, 2, 2, 0, NULL);
-    const char *texts[] = {"choose 4 2 0 0,0 1@2,4@7+2,3/2@0,1@11+3,4:3ccw",
+    const char *texts[] = {"choose 4 2 0 0,0 1@2,4@7+2,3/2@2,1@11+3,4:3ccw",
                            "spin - 5 0 0,0 2@1,1@2,3@3,4@4+-/4@0,1@1,2@2,3@9+-"};
     dice d = {gpscore_key(13, GPSCORE_PURPOSE_PLAYER), 0};
     unsigned parsed = 0;

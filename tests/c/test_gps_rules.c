@@ -207,8 +207,8 @@ static void the_satellite_in_the_pointed_space_moves_too(void) {
 
 /* rule: G5 */
 static void players_do_not_block_each_other(void) {
-    const gps_rules rules = make_rules(2, 6, 2, 2, 1, 0, NULL);
-    gps_state state = position(&rules, "choose 3 1 0 0,0 2@3+1/2@0+1");
+    const gps_rules rules = make_rules(2, 6, 3, 2, 1, 0, NULL);
+    gps_state state = position(&rules, "choose 3 2 0 0,0 2@3,3@5+1/2@0,3@5+1");
     CHECK(gps_legal_mask(&rules, &state, 0) == 0x00010001u && gps_legal_mask(&rules, &state, 1) == 1u);
 }
 
@@ -232,12 +232,12 @@ static void order_from_the_start_line_wins(void) {
 /* rule: G9 */
 static void a_victory_can_be_shared(void) {
     const gps_rules rules = make_rules(2, 6, 2, 2, 1, 0, NULL);
-    gps_state state = position(&rules, "choose 5 1 0 0,0 1@0+2/1@3+2");
+    gps_state state = position(&rules, "choose 5 1 0 0,0 1@0+2/1@0+2");
     gps_undo_info undo;
     gpscore_event events[GPS_MAX_EVENTS];
     const gpscore_action actions[2] = {GPS_ACTION(GPS_PLACE, 1), GPS_ACTION(GPS_PLACE, 1)};
     CHECK(gps_apply_joint(&rules, &state, 3u, actions, &undo, NULL) == GPSCORE_OK);
-    CHECK(state_is(&rules, &state, "over - 2 0 1,1 1@0,2@5+-/1@3,2@5+-"));
+    CHECK(state_is(&rules, &state, "over - 2 0 1,1 1@0,2@5+-/1@0,2@5+-"));
     CHECK(gps_winners(&rules, &state) == 3u);
     CHECK(gps_events(&rules, &state, &undo, events) == 8);
     CHECK(events[2].kind == GPS_EVENT_PLACED && events[2].args[0] == 1 && events[2].args[1] == 5);
@@ -248,12 +248,12 @@ static void a_victory_can_be_shared(void) {
 /* rule: G10 R10 */
 static void a_match_goes_on_until_somebody_has_won_twice(void) {
     const gps_rules rules = make_rules(2, 6, 2, 2, 2, 0, NULL);
-    gps_state state = position(&rules, "choose 5 1 0 0,0 1@0+2/2@3+1"), before;
+    gps_state state = position(&rules, "choose 5 1 0 0,0 1@0+2/2@0+1"), before;
     gps_undo_info undo;
     gpscore_outcome outcomes[GPS_MAX_SPACES];
     do_action(&rules, &state, 0, "2cw");
     do_action(&rules, &state, 1, "1cw");
-    CHECK(state_is(&rules, &state, "shuffle - 2 0 1,0 1@0,2@5+-/2@3,1@5+-"));
+    CHECK(state_is(&rules, &state, "shuffle - 2 0 1,0 1@0,2@5+-/2@0,1@5+-"));
     CHECK(gps_winners(&rules, &state) == 1u);
     CHECK(why(&rules, &state, GPSCORE_CHANCE, "spin:0") == GPSCORE_GPS_SHUFFLE_DUE);
     CHECK(why(&rules, &state, 0, "1cw") == GPSCORE_GPS_SHUFFLE_DUE);
@@ -264,13 +264,13 @@ static void a_match_goes_on_until_somebody_has_won_twice(void) {
     gps_undo(&state, &undo);
     CHECK(memcmp(&state, &before, sizeof state) == 0);
 
-    state = position(&rules, "choose 5 3 2 1,0 1@0+2/1@3+2");
+    state = position(&rules, "choose 5 3 2 1,0 1@0+2/1@0+2");
     do_action(&rules, &state, 0, "2cw");
     do_action(&rules, &state, 1, "2cw");
-    CHECK(state_is(&rules, &state, "over - 4 2 2,1 1@0,2@5+-/1@3,2@5+-"));
+    CHECK(state_is(&rules, &state, "over - 4 2 2,1 1@0,2@5+-/1@0,2@5+-"));
     CHECK(gps_winners(&rules, &state) == 1u);
 
-    state = position(&rules, "choose 5 5 4 1,1 1@0+2/1@3+2");
+    state = position(&rules, "choose 5 5 4 1,1 1@0+2/1@0+2");
     do_action(&rules, &state, 0, "2cw");
     do_action(&rules, &state, 1, "2cw");
     CHECK(gps_winners(&rules, &state) == 3u); /* several may reach the target together */

@@ -22,6 +22,7 @@ CLASSES = {
     "format": gpscore.FormatError,
     "position": gpscore.PositionError,
     "illegal": gpscore.IllegalActionError,
+    "board": gpscore.BoardError,
 }
 
 
@@ -702,8 +703,8 @@ def test_calls_of_bundled_players_that_are_refused():
         state.playout(turn_cap=-1)
     with pytest.raises(gpscore.UsageError, match="turn_cap"):
         state.playout(turn_cap=2**32)
-    for depth in (-1, 251, 10**30):
-        with pytest.raises(gpscore.UsageError, match=f"depth is {depth}; it must be 0 to 250"):
+    for depth in (-1, 65, 10**30):
+        with pytest.raises(gpscore.UsageError, match=f"depth is {depth}; it must be 0 to 64"):
             state.perft(depth)
     state.apply(state.choose(player=1), 1)
     words = "player 1 does not choose now: it is for players 0 and 2 to choose"

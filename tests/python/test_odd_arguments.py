@@ -1,0 +1,358 @@
+"""Arguments that say one thing and are another: an error that is documented, or taken as meant."""
+
+import collections.abc
+import ctypes
+import itertools
+import mmap
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+import gpscore
+
+GAMES = pytest.mark.parametrize(
+    "make", [gpscore.gps, gpscore.solar], ids=lambda make: make.__name__
+)
+
+
+class Sequence:
+    """A sequence that says of its length what it likes."""
+
+    def __init__(self, items, length):
+        self.items = items
+        self.length = length
+
+    def __len__(self):
+        if isinstance(self.length, BaseException):
+            raise self.length
+        return self.length
+
+    def __getitem__(self, i):
+        return self.items[i]
+
+
+class Endless(Sequence):
+    def __getitem__(self, i):
+        return self.items[i % len(self.items)]
+
+
+class Words(str):
+    """A str that says of its length what it likes, and cuts as it likes."""
+
+    length = 0
+
+    def __len__(self):
+        return self.length
+
+    def __getitem__(self, i):
+        raise KeyError(i)
+
+
+LENGTHS = [0, 1, 35, 36, 37, 10**9, -1, 2**62, 2**63, TypeError("no"), ValueError("no")]
+
+
+def choosing(players=3):
+    state = gpscore.gps(players).initial_state()
+    while state.is_chance:
+        state.resolve_chance(1)
+    return state
+
+
+# ---- sequences whose length lies
+
+
+@pytest.mark.parametrize("length", LENGTHS, ids=repr)
+def test_spin_weights_are_counted(length):
+    weights = [1, 2] * 18
+    assert gpscore.gps(spin_weights=Sequence(weights, length)) == gpscore.gps(spin_weights=weights)
+    for few in ([], [1] * 35):
+        with pytest.raises(gpscore.RulesError, match=f"{len(few)} spin weights") as caught:
+            gpscore.gps(spin_weights=Sequence(few, length))
+        assert caught.value.option == "spin_weights"
+    for many in (Sequence([1] * 37, length), Endless([1], length)):
+        with pytest.raises(gpscore.RulesError, match="spin weights") as caught:
+            gpscore.gps(spin_weights=many)
+        assert caught.value.rule == "R7"
+    bad = Sequence([*weights[:-1], 2**40], length)
+    with pytest.raises(gpscore.RulesError, match=str(2**40)):
+        gpscore.gps(spin_weights=bad)
+
+
+def test_more_than_can_be_counted():
+    with pytest.raises(gpscore.RulesError, match="spin weights"):
+        gpscore.gps(spin_weights=range(10**30))
+    for options in ({"pluto": range(10**30)}, {"organisations": Endless([None], 2)}):
+        with pytest.raises(gpscore.RulesError):
+            gpscore.solar(**options)
+
+
+@pytest.mark.parametrize("length", LENGTHS, ids=repr)
+def test_options_of_the_solar_system_are_counted(length):
+    solar = gpscore.solar
+    assert solar(2, pluto=Sequence([True, False], length)).pluto == (True, False)
+    assert solar(3, pluto=Sequence([2, 0], length)).pluto == (True, False, True)
+    names = ["turing", None]
+    assert solar(2, organisations=Sequence(names, length)).organisations == tuple(names)
+    for options in (
+        {"pluto": Sequence([True] * 8, length)},
+        {"pluto": Endless([True], length)},
+        {"pluto": Sequence([0, 1, 0], length)},
+        {"pluto": Sequence([True], length)},
+        {"organisations": Sequence([None] * 8, length)},
+        {"organisations": Endless(["turing"], length)},
+        {"organisations": Sequence([None], length)},
+        {"organisations": Sequence([], length)},
+    ):
+        with pytest.raises(gpscore.RulesError) as caught:
+            solar(2, **options)
+        assert [caught.value.option] == list(options)
+
+
+@pytest.mark.parametrize("length", LENGTHS, ids=repr)
+def test_joint_steps_and_policies_are_counted(length):
+    state = choosing()
+    before = state.to_bytes()
+    good = [state.legal_actions(player)[0] for player in range(3)]
+    with pytest.raises(gpscore.IllegalActionError, match=r"player 2 too \(R5\)"):
+        state.apply_joint(Sequence(good[:2], length))
+    for many in (Sequence([*good, 1], length), Endless(good, length)):
+        with pytest.raises(gpscore.UsageError, match="actions were given for 3 players to act"):
+            state.apply_joint(many)
+    assert state.to_bytes() == before
+    names = ["greedy", "steady", "uniform"]
+    stats = state.playout(names, 3, turn_cap=9)
+    assert state.playout(Sequence(names, length), 3, turn_cap=9) == stats
+    for wrong in (Sequence(names[:2], length), Endless(names, length)):
+        with pytest.raises(gpscore.UsageError, match="the number of policies is "):
+            state.playout(wrong)
+    state.apply_joint(Sequence(good, length))
+    assert [action for _, action in state.history[-3:]] == good
+
+
+def test_policies_are_a_sequence():
+    for policy in (itertools.repeat("steady"), {"steady"}, {"steady": 1}, None, 3, b"abc"):
+        with pytest.raises(TypeError, match="policy must be a sequence of names"):
+            choosing().playout(policy)
+    with pytest.raises(TypeError, match="a policy must be a str, not int"):
+        choosing().playout([1, 2, 3])
+
+
+class Mapping(collections.abc.Mapping):
+    """A mapping with keys and values of its own, and items() that do not fit."""
+
+    def __init__(self, choices, items=None):
+        self.choices = choices
+        self.wrong = items
+
+    def __len__(self):
+        return -1
+
+    def __iter__(self):
+        return iter(self.choices)
+
+    def __getitem__(self, key):
+        return self.choices[key]
+
+    def items(self):
+        return self.wrong
+
+
+@pytest.mark.parametrize("items", [None, 5, [()], [(0,)], [(0, 1, 2)], "ab", [None]], ids=repr)
+def test_joint_steps_ask_a_mapping_for_keys_and_values(items):
+    state = choosing()
+    choices = {player: state.legal_actions(player)[0] for player in (2, 0, 1)}
+    state.apply_joint(Mapping(choices, items))
+    assert dict(state.history[-3:]) == choices
+    state = choosing()
+    with pytest.raises(gpscore.IllegalActionError, match="R5"):
+        state.apply_joint(Mapping({0: choices[0]}, items))
+
+    class Dict(dict):
+        def items(self):
+            return items
+
+    state.apply_joint(Dict(choices))
+    assert dict(state.history[-3:]) == choices
+
+
+def test_a_mapping_without_an_end():
+    class Counting(Mapping):
+        def __iter__(self):
+            return itertools.count()
+
+    state = choosing()
+    endless = Counting(collections.defaultdict(lambda: state.legal_actions(0)[0]))
+    with pytest.raises(gpscore.UsageError, match="no player 3"):
+        state.apply_joint(endless)
+
+
+# ---- text that lies
+
+
+@pytest.mark.parametrize("length", [-1, 0, 3, 10**6, 2**62])
+@GAMES
+def test_text_of_a_class_of_its_own(make, length):
+    game = make(2)
+    state = game.initial_state()
+
+    def words(text):
+        made = Words(text)
+        made.length = length
+        return made
+
+    assert gpscore.parse_game(words(str(game))) == game
+    assert game.parse(words(str(state))) == state
+    action = state.legal_actions()[0]
+    assert state.parse_action(words(state.action_to_string(action))) == action
+    for read in (gpscore.parse_game, game.parse, state.parse_action):
+        for text in ("nonsense", "gps x", " " * 100_000, "\u20ac"):
+            with pytest.raises(gpscore.Error):
+                read(words(text))
+    with pytest.raises(TypeError, match=r"use state.parse_action\('7cw'\)"):
+        state.apply(words("7cw"))
+    with pytest.raises(gpscore.UsageError, match="there is no bundled player 'best'; there are"):
+        state.playout(words("best"))
+    assert state.playout(words("greedy"), 2, turn_cap=3) == state.playout("greedy", 2, turn_cap=3)
+    if make is gpscore.solar:
+        for call in (state.planet_space, state.moon_owner):
+            with pytest.raises(gpscore.UsageError, match="'vulcan'; there are"):
+                call(words("vulcan"))
+        with pytest.raises(gpscore.RulesError, match="there is no organisation 'acme'"):
+            make(2, organisations=[words("acme"), None])
+        assert make(2, organisations=[words("turing"), None]).organisations == ("turing", None)
+
+
+# ---- buffers
+
+
+@GAMES
+def test_buffers_that_are_no_block_of_bytes(make):
+    game = make(2)
+    data = game.initial_state().to_bytes()
+    released = memoryview(data)
+    released.release()
+    closed = mmap.mmap(-1, len(data))
+    closed.close()
+    square = np.zeros((200, 200), np.uint8)
+    for value in (
+        released, closed, memoryview(bytes(400))[::2], np.zeros(400, np.uint8)[::2], square[:, 3],
+        square.T[3:, :4],
+    ):  # fmt: skip
+        with pytest.raises(gpscore.UsageError, match="one contiguous block of bytes"):
+            game.from_bytes(value)
+    for value in (
+        bytearray(data), memoryview(data), np.frombuffer(data, np.uint8),
+        np.frombuffer(data, np.int8), (ctypes.c_ubyte * len(data))(*data),
+    ):  # fmt: skip
+        assert game.from_bytes(value) == game.initial_state()
+
+
+def test_observations_fill_every_array_of_unsigned_bytes():
+    state = choosing()
+    expected = state.observation(1)
+    little, native = (ctypes.c_ubyte * 96)(), (ctypes.c_uint8 * 96)()
+    assert memoryview(little).format == "<B"
+    for out in (little, native, bytearray(96), memoryview(bytearray(96)), np.empty(96, np.uint8)):
+        assert state.observation(1, out) is out
+        assert bytes(out) == bytes(expected)
+    for out in (
+        (ctypes.c_byte * 96)(), (ctypes.c_char * 96)(), (ctypes.c_bool * 96)(),
+        (ctypes.c_ubyte * 2 * 96)(), (ctypes.c_ushort * 96)(), memoryview(bytearray(96)).cast("c"),
+        np.zeros(96, [("a", np.uint8)]),
+    ):  # fmt: skip
+        with pytest.raises((TypeError, gpscore.UsageError), match=r"uint8|shape"):
+            state.observation(1, out)
+
+
+# ---- one text for a state
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "choose 0 0 0 0,0 -+1,2,3:3cw/-+1,2,3",
+        "choose 0 1 0 0,0 1@0+2,3:3ccw/2@0+1,3",
+        "choose 0 3 0 0,0 2@0,1@1,3@3+-:2cw/1@0,3@1,2@3+-",
+        "spin - 1 0 0,0 1@0+2,3/2@0+1,3",
+    ],
+)
+def test_a_state_has_one_text(text):
+    game = gpscore.gps(2, spaces=4, satellites=3, face_up=3)
+    state = game.parse(text)
+    assert str(state) == text
+    for at in range(len(text) + 1):
+        for more in (" ", "  ", "0", "+", "\t", ":", ",", "-", "_", "\n"):
+            altered = text[:at] + more + text[at:]
+            try:
+                other = game.parse(altered)
+            except (gpscore.ParseError, gpscore.PositionError):
+                continue
+            assert str(other) == altered
+    # People may write an action with blanks, which its text has not.
+    assert state.parse_action(" 3  ccw ") == state.parse_action("3ccw")
+
+
+# ---- games without an end
+
+
+if sys.platform != "win32":
+
+    @pytest.mark.parametrize(
+        ("policy", "n", "cap"),
+        [("uniform", 1, 0), ("uniform", 3, 2**32 - 1), ("greedy", 10**6, 0), ("steady", 10**9, 1)],
+    )
+    def test_playouts_hear_ctrl_c(policy, n, cap):
+        code = """if True:
+            import signal, sys, threading, time, gpscore
+            policy, n, cap = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+            state = gpscore.gps(1, spaces=64, satellites=16).initial_state()
+            threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+            start = time.perf_counter()
+            try:
+                state.playout(policy, n, turn_cap=cap)
+            except KeyboardInterrupt:
+                assert state == state.game.initial_state()
+                print("heard", time.perf_counter() - start < 5)
+        """
+        done = subprocess.run(
+            [sys.executable, "-c", code, policy, str(n), str(cap)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.stdout.strip() == "heard True", done.stderr
+
+    def test_playouts_of_games_that_are_over_hear_ctrl_c():
+        game = gpscore.gps(1, spaces=3, satellites=2, face_up=2, turn_limit=1)
+        over = game.parse("over - 1 0 0 1@0+2")
+        heard = []
+        before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1) or 1 / 0)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        start = time.perf_counter()
+        try:
+            with pytest.raises(ZeroDivisionError):
+                over.playout(n=2**62)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert heard == [1]
+        assert time.perf_counter() - start < 5
+
+
+@GAMES
+def test_a_long_playout_is_the_sum_of_its_games(make):
+    """More positions than are played at once, whose portions leave no trace."""
+    game = make(2) if make is gpscore.solar else make(2, spaces=8, satellites=4)
+    state = game.initial_state()
+    n = 400 if make is gpscore.solar else 9000
+    stats = state.playout("greedy", n, seed=4)
+    assert stats.games == n
+    assert stats == state.playout("greedy", n, seed=4, turn_cap=0)
+    assert stats.turns_mean == pytest.approx(stats.turns / n)
+    assert stats.turns_min <= stats.turns_mean <= stats.turns_max
