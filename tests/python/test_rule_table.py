@@ -2,6 +2,10 @@
 
 Python tests cite rules with ``@pytest.mark.rule("G5", "R3")``, C tests with a comment
 ``/* rule: G5 R3 */`` directly above a test function.
+
+Each game has its own ids, in docs/rules/<game>.md. An id belongs to the game of the file that
+cites it: the solar system's where the file's name says so, else GPS's, or the only game that has
+it. Where another one is meant, "solar:R7" or "gps:R7" says so.
 """
 
 import ast
@@ -12,10 +16,15 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RULE = r"[A-Z]{1,2}\d{1,3}"
+# Files and statuses of the solar system by their names; all others are GPS's.
+SOLAR_FILE = re.compile(r"solar|effects|board")
+SOLAR_STATUS = re.compile(
+    r"(SOLAR|BOARD)_|RULES_(HOST|ROUNDS|PLUTO|ORGANISATION|POINTS|PUSH_TECH2)$"
+)
 
 
 class Citation(tuple[str, str]):
-    """A rule id and the place that names it."""
+    """A rule id, with its game before it ("solar:R7") where it was said, and the place."""
 
     __slots__ = ()
 
@@ -70,10 +79,22 @@ def cited_in_words(text: str, name: str) -> list[Citation]:
 def cited_in_lists(header: str, name: str) -> list[Citation]:
     """The rule of each row of the X-macro lists of a header: the first string of an X(...)."""
     found = []
-    for match in re.finditer(r'\bX\(\s*\w+,[^"()]*"([^"]*)",[\s\\]*"', header):
+    for match in re.finditer(r'\bX\(\s*(\w+),[^"()]*"([^"]*)",[\s\\]*"', header):
         where = f"{name}:{header.count(chr(10), 0, match.start()) + 1}"
-        found += [Citation((rule, where)) for rule in match[1].split()]
+        game = "solar" if SOLAR_STATUS.match(match[1]) else "gps"
+        found += [Citation((f"{game}:{rule}", where)) for rule in match[2].split()]
     return found
+
+
+def told_apart(citation: Citation, rules: set[str]) -> str:
+    """The id with its game before it."""
+    rule, where = citation
+    if ":" in rule:
+        return rule
+    if SOLAR_FILE.search(Path(where.rsplit(":", 1)[0]).name):
+        return f"solar:{rule}"
+    only = [r for r in rules if r.partition(":")[2] == rule]
+    return only[0] if len(only) == 1 else f"gps:{rule}"
 
 
 def read(*patterns: str) -> dict[str, str]:
@@ -84,9 +105,13 @@ def read(*patterns: str) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def rules() -> set[str]:
-    """Every id of the rule tables."""
-    ids = [rule for text in read("docs/rules/*.md").values() for rule in rules_in(text)]
-    assert ids, "docs/rules has no rule tables"
+    """Every id of the rule tables, with its game before it."""
+    ids = [
+        f"{Path(name).stem}:{rule}"
+        for name, text in read("docs/rules/*.md").items()
+        for rule in rules_in(text)
+    ]
+    assert {rule.partition(":")[0] for rule in ids} == {"gps", "solar"}, "a game has no rule table"
     twice = sorted({rule for rule in ids if ids.count(rule) > 1})
     assert not twice, f"defined twice in docs/rules: {', '.join(twice)}"
     return set(ids)
@@ -100,11 +125,11 @@ def citations() -> list[Citation]:
 
 
 def unknown(citations: list[Citation], rules: set[str]) -> list[str]:
-    return [str(citation) for citation in citations if citation[0] not in rules]
+    return [str(citation) for citation in citations if told_apart(citation, rules) not in rules]
 
 
 def test_every_rule_has_a_test(rules: set[str], citations: list[Citation]) -> None:
-    untested = sorted(rules - {rule for rule, _ in citations}, key=lambda r: (r[0], int(r[1:])))
+    untested = sorted(rules - {told_apart(citation, rules) for citation in citations})
     assert not untested, f"no test cites {', '.join(untested)}"
 
 
@@ -114,7 +139,8 @@ def test_every_cited_rule_exists(rules: set[str], citations: list[Citation]) -> 
 
 def test_every_status_and_problem_names_a_rule_that_exists(rules: set[str]) -> None:
     named = [c for n, text in read("include/gpscore/*.h").items() for c in cited_in_lists(text, n)]
-    assert {"G1", "R7"} <= {rule for rule, _ in named}, "the lists of the headers were not read"
+    read_from = {rule for rule, _ in named}
+    assert {"gps:G1", "gps:R7", "solar:S5", "solar:R7"} <= read_from, "the lists were not read"
     assert unknown(named, rules) == []
 
 
@@ -172,9 +198,33 @@ class TestReaders:
             cited_in_c(f"{comment}\nvoid test_a(void)\n", "t.c")
 
     def test_lists(self) -> None:
-        rows = ('X(A, 1, USAGE, "", "a (G9)")', 'X(B, 2, RULES, "R2",', '"b") X(C, 3, "G3", "c")')
+        rows = (
+            'X(A, 1, USAGE, "", "a (G9)")',
+            'X(RULES_B, 2, RULES, "R2",',
+            '"b") X(SOLAR_C, 3, "S3", "c")',
+            'X(RULES_PLUTO, 4, "S4", "d") X(RULES_POINTLESS, "G5", "e")',
+        )
         header = " \\\n    ".join(("#define L(X)", *rows))
-        assert [rule for rule, _ in cited_in_lists(header, "h")] == ["R2", "G3"]
+        found = [rule for rule, _ in cited_in_lists(header, "h")]
+        assert found == ["gps:R2", "solar:S3", "solar:S4", "gps:G5"]
+
+    @pytest.mark.parametrize(
+        ("rule", "where", "expected"),
+        [
+            ("R1", "tests/c/test_gps_rules.c:7", "gps:R1"),
+            ("R1", "tests/c/test_solar_rules.c:7", "solar:R1"),
+            ("R1", "docs/effects.md:7", "solar:R1"),
+            ("R1", "docs/solar/other.md:7", "gps:R1"),
+            ("gps:R1", "src/gpscore/solar.c:7", "gps:R1"),
+            ("solar:R1", "docs/formats.md:7", "solar:R1"),
+            ("S1", "docs/formats.md:7", "solar:S1"),
+            ("G1", "src/gpscore/solar.c:7", "solar:G1"),
+            ("S9", "docs/formats.md:7", "gps:S9"),
+        ],
+    )
+    def test_games(self, rule: str, where: str, expected: str) -> None:
+        rules = {"gps:G1", "gps:R1", "solar:S1", "solar:R1"}
+        assert told_apart(Citation((rule, where)), rules) == expected
 
     def test_words(self) -> None:
         found = cited_in_words("see (G4, R1)\nand (R14), not R5 or G6()", "w")

@@ -7,6 +7,7 @@ player, of a hash or of the record's text.
 from pathlib import Path
 
 import gpscore
+from gpscore import HOST, effects
 from gpscore.record import GameRecord
 
 HERE = Path(__file__).parent
@@ -30,13 +31,55 @@ GAMES = [
     ("from-turn-9", "gps players=3 spaces=24", 8, ["greedy", "steady", "steady"], 9, None),
     ("open-choices", "gps players=4", 10, ["steady"] * 4, 0, 60),
     ("nothing", "gps players=2", 0, ["steady"] * 2, 0, 0),
+    ("solar", "solar", 7, ["steady"] * 2, 0, None),
+    ("solar-alone", "solar players=1 rounds=3 push_tech2=0", 1, ["greedy"], 0, None),
+    ("solar-three", "solar players=3 pluto=1,0,1", 2, ["uniform", "greedy", "steady"], 0, None),
+    (
+        "solar-organisations",
+        "solar players=4 organisations=turing,orbital_dynamics,xenolab,helion trace_points=2",
+        3,
+        ["steady", "uniform", "steady", "uniform"],
+        0,
+        None,
+    ),
+    ("solar-from-turn-12", "solar signal_points=1", 4, ["steady", "greedy"], 12, None),
+    (
+        "solar-embedded",
+        "solar players=3 host=embedded organisations=sentinel,none,fenwick",
+        5,
+        ["steady", "uniform", "steady"],
+        0,
+        None,
+    ),
 ]
+
+#: What an embedding host does by itself, each when that many plies are done, if it can then.
+EFFECTS = {
+    20: effects.change(0, "credit", 3),
+    24: effects.moves(2),
+    25: effects.moves(1, ring=True),
+    30: effects.launch(1, ignore_limit=True),
+    36: effects.rotate(),
+    42: effects.put(gpscore.NEUTRAL, orbit=4),
+    41: effects.put(2, space=19),
+    50: effects.limit(0, 1),
+    60: effects.no_asteroids(),
+    61: effects.move_instead(),
+    70: effects.tech(2, rotate=True),
+    82: effects.remove(gpscore.NEUTRAL, orbit=4, covered=1),
+    90: effects.main(),
+}
 
 
 def play(state, seed, players, *, turn=None, plies=None):
     """Play on until the end, that turn, or that many plies."""
     while not state.is_terminal and state.turn != turn and plies != len(state.history):
-        if state.is_chance:
+        effect = EFFECTS.get(len(state.history)) if getattr(state.game, "embedded", 0) else None
+        if effect is not None and state.why_illegal(effect, HOST) is None:
+            state.apply(effect, HOST)
+        elif state.is_host:
+            state.apply(state.legal_actions(HOST)[0], HOST)
+        elif state.is_chance:
             state.resolve_chance(seed)
         else:
             seat = state.current_player
