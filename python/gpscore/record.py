@@ -19,11 +19,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from operator import itemgetter
-from typing import NoReturn
+from operator import index, itemgetter
+from typing import Any, NoReturn
 from zlib import crc32
 
-from gpscore._core import CHANCE, Error, Game, ParseError, State, parse_game
+from gpscore._core import CHANCE, HOST, Error, Game, ParseError, State, parse_game
 
 __all__ = ["VERSION", "GameRecord", "RecordError"]
 
@@ -31,6 +31,7 @@ __all__ = ["VERSION", "GameRecord", "RecordError"]
 VERSION = 1
 
 _RESERVED = frozenset({"gpscore-record", "rules", "start", "check"})
+_HOST = "host"
 _KEY = re.compile(r"[a-z][a-z0-9_-]*")
 _TAG = re.compile(r'\[([a-z][a-z0-9_-]*) "((?:[^"\\]|\\["\\])*)"\]')
 _ESCAPE = re.compile(r"\\(.)")
@@ -42,16 +43,16 @@ class RecordError(Error, ValueError):
     """A record that is damaged, or a ply of it that the rules do not allow.
 
     ``reason`` is one of ``record_text``, ``record_version``, ``record_end``, ``record_checksum``,
-    ``record_hash``, ``record_tag``, or that of the core's error when a ply, the rules or the start
-    are at fault; ``rule`` is then the rule id.
+    ``record_hash``, ``record_tag``, ``record_ply`` (it is no pair of integers), or that of the
+    core's error when a ply, the rules or the start are at fault; ``rule`` is then the rule id.
     """
 
     line: int  #: line of the text, from 1; the one it would have when there is no text yet
     position: int  #: offset of the fault in the text, -1 when there is no text
     ply: int | None  #: index of the ply at fault
     turn: int | None  #: turn of that ply, from 1
-    player: int | None  #: who made it, CHANCE (-1) for chance
-    action: str | None  #: its text
+    player: int | None  #: who made it, CHANCE (-1) for chance, HOST (-2) for a host
+    action: str | None  #: its text, ``action:`` and a number for what is none
     record: GameRecord | None  #: up to the last good line, None when the header is at fault
 
     def __init__(
@@ -98,15 +99,23 @@ def _unpickle_error(message: str, fields: dict[str, object]) -> RecordError:
 class GameRecord:
     """One game: its rules, where it started, what was done, and tags about it.
 
-    Two records are equal when all four are. ``plies`` are ``(player, action id)`` pairs, the player
-    of a chance event is ``CHANCE``; choices that players make at once stand in seat order in a
-    record that `from_state` or `parse` made. Tag keys are lower-case words, values printable ASCII.
+    Two records are equal when all four are, as they stand. ``plies`` are ``(player, action id)``
+    pairs, the player of a chance event is ``CHANCE``, that of an embedding host's effect ``HOST``;
+    choices that players make at once stand in seat order in a record that `from_state` or `parse`
+    made. Tag keys are lower-case words, values printable ASCII.
     """
 
     game: Game
     plies: list[tuple[int, int]] = field(default_factory=list)
     start: State | None = None  #: None: the initial state of the game
     tags: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._check_types()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The oldest protocols of pickle do not know slots.
+        return GameRecord, (self.game, self.plies, self.start, self.tags)
 
     def __repr__(self) -> str:
         return f"<GameRecord {self.game.rules!r} plies={len(self.plies)} tags={self.tags!r}>"
@@ -116,30 +125,31 @@ class GameRecord:
         """The record of how ``state`` came about: from ``state.start`` by ``state.history``.
 
         :raises RecordError: a tag's key or value cannot be written.
+        :raises TypeError: ``state`` is no ``State``.
         """
+        if not isinstance(state, State):
+            raise TypeError(f"a record is made from a State, not {type(state).__name__}")
         game = state.game
         start = state.start
         record = cls(
             game,
             state.history,
             None if start == game.initial_state() else start,
-            {key: str(value) for key, value in tags.items()},
+            {key: _tag_text(key, value) for key, value in tags.items()},
         )
         record._check_tags()
-        record.plies = list(record._walk(record._begin()))
+        record.plies = [ply for together in record._runs(record._begin()) for ply in together]
         return record
 
     def replay(self) -> State:
         """Play the record through: the last state, with the whole history to undo.
 
         :raises RecordError: the first ply that is illegal, with the reason and its rule id.
+        :raises TypeError: the game, the start or the plies are of another type.
         """
         state = self._begin()
-        for ply, (player, action) in enumerate(self.plies):
-            try:
-                state.apply(action, player)
-            except Error as cause:
-                self._refuse(ply, cause)
+        for ply in range(len(self.plies)):
+            self._apply(state, ply)
         return state
 
     def verify(self) -> None:
@@ -149,21 +159,27 @@ class GameRecord:
         by hand.
 
         :raises RecordError: the first fault.
+        :raises TypeError: the game, the start, the plies or the tags are of another type.
         """
         self.to_text()
 
     def to_text(self) -> str:
-        """The text form; `parse` gives an equal record back, and the same text from it.
+        """The text form, in which a game has one: `parse` gives the same text again.
+
+        What `parse` gives is equal to a record that `from_state` or `parse` made. In one made by
+        hand, choices that are made at once come by seat, and an initial state that was given as
+        the start is left out.
 
         :raises RecordError: a tag cannot be written, or a ply is illegal.
+        :raises TypeError: the game, the start, the plies or the tags are of another type.
         """
         lines = self._header()
         state = self._begin()
         spoken = state.action_to_string
         turn = state.turn
         parts = [f"{turn + 1}."]
-        for player, action in self._walk(state):
-            parts.append(spoken(action) if player < 0 else f"{player}:{spoken(action)}")
+        for together in self._runs(state):
+            parts += [_ply(player, spoken(action)) for player, action in together]
             if state.turn != turn:
                 parts.append(f"#{state.hash:016x}\n")
                 lines.append(" ".join(parts))
@@ -193,7 +209,23 @@ class GameRecord:
 
     # ---- inside ----
 
+    def _check_types(self) -> None:
+        """Refuse what is no record at all; faults of a game and its tags are found when used."""
+        game: Any = self.game
+        if not isinstance(game, Game):
+            raise TypeError(f"the game of a record is a Game, not {type(game).__name__}")
+        start: Any = self.start
+        if not (start is None or isinstance(start, State)):
+            raise TypeError(f"the start of a record is a State or None, not {type(start).__name__}")
+        plies: Any = self.plies
+        if not isinstance(plies, (list, tuple)):
+            raise TypeError(f"the plies of a record are a list, not {type(plies).__name__}")
+        tags: Any = self.tags
+        if not isinstance(tags, dict):
+            raise TypeError(f"the tags of a record are a dict, not {type(tags).__name__}")
+
     def _begin(self) -> State:
+        self._check_types()
         if self.start is None:
             return self.game.initial_state()
         if self.start.game != self.game:
@@ -204,78 +236,141 @@ class GameRecord:
             )
         return self.start.clone()
 
-    def _walk(self, state: State) -> Iterator[tuple[int, int]]:
-        """Apply every ply to the start ``state`` and give it.
+    def _runs(self, state: State) -> Iterator[list[tuple[int, int]]]:
+        """Apply every ply to the start ``state`` and give them, choices made at once by seat.
 
-        Choices that are made at once come by seat: any order of them gives the same position.
+        Any order of such choices gives the same position. They are applied as they stand, so that
+        the first at fault is the one that stands first.
         """
-        plies = self.plies
         done = 0
-        while done < len(plies):
-            together = len(state.to_act)
-            run = plies[done : done + together] if together > 1 else plies[done : done + 1]
-            if len(run) > 1:
-                run.sort(key=itemgetter(0))
-                if run[0][0] < 0:  # chance, which is not due, so it is the ply to refuse
-                    run = plies[done : done + together]
-            for player, action in run:
-                try:
-                    state.apply(action, player)
-                except Error as cause:
-                    self._refuse(plies.index((player, action), done), cause)
-                yield player, action
-            done += len(run)
+        while done < len(self.plies):
+            stop = min(done + max(1, len(state.to_act)), len(self.plies))
+            run = [self._apply(state, ply) for ply in range(done, stop)]
+            yield sorted(run, key=itemgetter(0))
+            done = stop
 
-    def _refuse(self, ply: int, cause: Error) -> NoReturn:
-        """Raise for an illegal ply; only now is it worth finding the line it would stand in."""
-        state = self._begin()
-        turn = state.turn
-        line = len(self._header()) + 1
-        for player, action in self.plies[:ply]:
+    def _apply(self, state: State, ply: int) -> tuple[int, int]:
+        """Do ply number ``ply`` and give it as (player, action)."""
+        given: Any = self.plies[ply]
+        try:
+            if not isinstance(given, (tuple, list)) or bool in map(type, given):
+                raise TypeError
+            player, action = map(index, given)
+        except (TypeError, ValueError):
+            raise self._fault(
+                ply,
+                f"a ply is a pair of integers, the player and the action, not {_shown(given)}",
+                reason="record_ply",
+            ) from None
+        try:
             state.apply(action, player)
+        except Error as cause:
+            raise self._fault(
+                ply, _first_line(cause), player=player, action=self._spoken(action), cause=cause
+            ) from cause
+        return player, action
+
+    def _spoken(self, action: int) -> str:
+        """The text of an action, whatever number it is."""
+        try:
+            return self.game.action_to_string(action)
+        except Error:
+            return f"action:{action}" if action.bit_length() <= 128 else "action:..."
+
+    def _fault(
+        self,
+        ply: int,
+        message: str,
+        *,
+        reason: str = "",
+        player: int | None = None,
+        action: str | None = None,
+        cause: Error | None = None,
+    ) -> RecordError:
+        """The error for a ply; only now is it worth finding the line it would stand in."""
+        before = GameRecord(self.game, list(self.plies[:ply]), self.start, dict(self.tags))
+        state = before._begin()
+        turn = state.turn
+        line = before._header_length() + 1
+        for good in range(ply):
+            before._apply(state, good)
             if state.turn != turn:
                 turn = state.turn
                 line += 1
-        player, action = self.plies[ply]
-        raise RecordError(
-            f"line {line}, turn {turn + 1}, ply {ply}: {_first_line(cause)}",
+        return RecordError(
+            f"line {line}, turn {turn + 1}, ply {ply}: {message}",
+            reason=reason,
             line=line,
             ply=ply,
             turn=turn + 1,
             player=player,
-            action=self.game.action_to_string(action),
-            record=GameRecord(self.game, self.plies[:ply], self.start, dict(self.tags)),
+            action=action,
+            record=before,
             cause=cause,
-        ) from cause
+        )
 
     def _check_tags(self) -> None:
+        key: Any
+        value: Any
         for key, value in self.tags.items():
-            if not _KEY.fullmatch(key):
+            if not (isinstance(key, str) and _KEY.fullmatch(key)):
                 raise RecordError(
-                    f"tag {key!r}: a key is a lower-case letter, then letters, digits, '_' or '-'",
+                    f"tag {_shown(key)}: a key is a lower-case letter, then letters, digits, '_' "
+                    "or '-'",
                     reason="record_tag",
                 )
             if key in _RESERVED:
                 raise RecordError(
                     f"tag {key!r}: this key is written by the record itself", reason="record_tag"
                 )
-            if not (value.isascii() and value.isprintable()):
+            if not (isinstance(value, str) and value.isascii() and value.isprintable()):
                 raise RecordError(
-                    f"tag {key!r}: {value!r} is not printable ASCII text", reason="record_tag"
+                    f"tag {key!r}: {_shown(value)} is not printable ASCII text", reason="record_tag"
                 )
+
+    def _start_is_written(self) -> bool:
+        return self.start is not None and self.start != self.game.initial_state()
+
+    def _header_length(self) -> int:
+        """The number of lines of the header, with the blank one."""
+        return 4 + len(self.tags) + self._start_is_written()
 
     def _header(self) -> list[str]:
         """The lines before the first ply, the last one blank."""
+        self._check_types()
         self._check_tags()
         lines = [f'[gpscore-record "{VERSION}"]\n', f'[rules "{self.game.rules}"]\n']
         for key, value in self.tags.items():
             escaped = value.replace("\\", "\\\\").replace('"', '\\"')
             lines.append(f'[{key} "{escaped}"]\n')
-        if self.start is not None and self.start != self.game.initial_state():
+        if self._start_is_written():
             lines.append(f'[start "{self.start}"]\n')
         check = crc32("".join(lines).encode("ascii"))
         lines += [f'[check "{check:08x}"]\n', "\n"]
         return lines
+
+
+def _shown(value: object) -> str:
+    """What was given, for an error."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no integer of more than some thousand digits
+        return "a value too long to be written"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _tag_text(key: str, value: object) -> str:
+    try:
+        return str(value)
+    except ValueError:
+        raise RecordError(f"tag {key!r}: {_shown(value)}", reason="record_tag") from None
+
+
+def _ply(player: int, action: str) -> str:
+    """One ply as it is written: ``0:7cw``, ``host:e:rotate``, and ``spin:3`` for chance."""
+    if player >= 0:
+        return f"{player}:{action}"
+    return f"{_HOST}:{action}" if player == HOST else action
 
 
 def _result(state: State) -> str:
@@ -313,7 +408,7 @@ class _Reader:
         self.line += 1
         end = self.text.find("\n", self.at)
         line = self.text[self.at : end] if end >= 0 else self.text[self.at :]
-        if line.endswith("\r"):
+        if end >= 0 and line.endswith("\r"):
             self.fail(
                 "the line ends in CR LF; the lines of a record end in a line feed alone, and a "
                 "tool has changed that",
@@ -466,6 +561,8 @@ class _Reader:
                 if colon and head.isdigit():
                     # No seat has four digits; a number as long as the text must not be computed.
                     player = int(head) if len(head) <= 3 else 1000
+                elif colon and head == _HOST:
+                    player = HOST
                 else:
                     player, text = CHANCE, token
                 if state.turn != turn:
@@ -484,7 +581,7 @@ class _Reader:
                 except Error as cause:
                     at += len(token) - len(text) + _inside(cause)
                     wrong(_first_line(cause), cause)
-                written = spoken(action) if player < 0 else f"{player}:{spoken(action)}"
+                written = _ply(player, spoken(action))
                 if written != token:
                     wrong(f"{_short(token)} is written {written!r}")
                 fresh.append((player, action))

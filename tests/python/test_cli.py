@@ -51,11 +51,11 @@ def spawn(
 
 
 def test_demo_tells_the_game_that_the_seed_gives():
-    code, shown = run("demo", "--seed", 7, "--no-speed")
+    code, shown = run("demo", "gps", "--seed", 7, "--no-speed")
     assert code == 0
-    assert run("demo", "--seed", 7, "--no-speed") == (0, shown)
-    assert run("demo", "--seed", 8, "--no-speed") != (0, shown)
-    assert "The same game again: gpscore demo --seed 7\n" in shown
+    assert run("demo", "gps", "--seed", 7, "--no-speed") == (0, shown)
+    assert run("demo", "gps", "--seed", 8, "--no-speed") != (0, shown)
+    assert "The same game again: gpscore demo gps --seed 7\n" in shown
     assert max(map(len, shown.splitlines())) <= 80
 
     state = gpscore.gps().initial_state()
@@ -92,7 +92,7 @@ def test_demo_tells_the_game_that_the_seed_gives():
 @pytest.mark.parametrize(("satellites", "cell"), [(9, 2), (10, 3)])
 def test_demo_marks_the_pointed_space(monkeypatch, satellites, cell):
     monkeypatch.setenv("COLUMNS", "200")
-    _, shown = run("demo", "--seed", 7, "--satellites", satellites, "--no-speed")
+    _, shown = run("demo", "gps", "--seed", 7, "--satellites", satellites, "--no-speed")
     lines = shown.splitlines()
     turns = 0
     for i, line in enumerate(lines):
@@ -108,7 +108,7 @@ def test_rings_fold_to_the_terminal(monkeypatch, columns):
     """Whatever the width, each ring is there once, in cells that stand under their numbers."""
     monkeypatch.setenv("COLUMNS", str(columns))
     game = ("--satellites", 16, "--spaces", 64, "--players", 5)
-    _, shown = run("demo", "--seed", 2, "--turn-limit", 20, *game, "--no-speed")
+    _, shown = run("demo", "gps", "--seed", 2, "--turn-limit", 20, *game, "--no-speed")
     assert max(map(len, shown.splitlines()[6:-2])) <= max(columns, 40)
     state = gpscore.gps(5, satellites=16, spaces=64, turn_limit=20).initial_state()
     while state.turn < 20:
@@ -125,7 +125,7 @@ def test_rings_fold_to_the_terminal(monkeypatch, columns):
 
 
 def test_demo_tells_who_has_what_face_up():
-    _, shown = run("demo", "--seed", 7, "--no-speed")
+    _, shown = run("demo", "gps", "--seed", 7, "--no-speed")
     state = gpscore.gps().initial_state()
     while state.turn < 1:
         if state.is_chance:
@@ -139,7 +139,7 @@ def test_demo_tells_who_has_what_face_up():
 
 def test_demo_of_a_match_tells_each_game():
     options = ("--seed", 1, "--players", 2, "--spaces", 8, "--satellites", 4, "--wins", 2)
-    code, shown = run("demo", *options, "--no-speed")
+    code, shown = run("demo", "gps", *options, "--no-speed")
     assert code == 0
     games = int(re.search(r"Games won in this match: (\d+)", shown)[1])
     assert games > 1
@@ -148,12 +148,13 @@ def test_demo_of_a_match_tells_each_game():
         assert " ".join(told.split()).endswith("; 2 end the match.") == (game < games)
     assert re.search(r"\n(Red|Green|Red and Green) wins? the match after \d+ turns\.\n", shown)
     assert "2" in told
-    assert "gpscore demo --seed 1 --players 2 --spaces 8 --satellites 4 --wins 2\n" in shown
+    assert "gpscore demo gps --seed 1 --players 2 --spaces 8 --satellites 4 --wins 2\n" in shown
 
 
 def test_demo_wraps_large_rings():
     code, shown = run(
         "demo",
+        "gps",
         "--seed",
         2,
         "--spaces",
@@ -177,6 +178,7 @@ def test_demo_says_how_to_see_it_again():
     """With options of every kind, the command that it prints shows the same."""
     code, shown = run(
         "demo",
+        "gps",
         "--players",
         1,
         "--spaces",
@@ -199,16 +201,18 @@ def test_demo_says_how_to_see_it_again():
 
 
 def test_demo_that_nobody_would_finish_stops():
-    code, shown = run("demo", "--seed", 1, "--players", 1, "--policy", "uniform", "--no-speed")
+    code, shown = run(
+        "demo", "gps", "--seed", 1, "--players", 1, "--policy", "uniform", "--no-speed"
+    )
     assert code == 0
     assert "Nobody has won after 400 turns" in shown
-    code, shown = run("demo", "--seed", 1, "--turn-limit", 3, "--no-speed")
+    code, shown = run("demo", "gps", "--seed", 1, "--turn-limit", 3, "--no-speed")
     assert code == 0
     assert "\nNobody wins after 3 turns.\n" in shown
 
 
 def test_demo_measures_its_speed():
-    _, shown = run("demo", "--seed", 1)
+    _, shown = run("demo", "gps", "--seed", 1)
     last = shown.splitlines()[-1]
     words = r"Speed: (\d+\.\d million|\d+ thousand) decisions a second, one thread, steady players"
     assert re.fullmatch(words, last)
@@ -217,7 +221,7 @@ def test_demo_measures_its_speed():
 
 def test_demo_writes_a_record(tmp_path):
     file = tmp_path / "game.record"
-    code, _ = run("demo", "--seed", 9, "--record", file, "--no-speed")
+    code, _ = run("demo", "gps", "--seed", 9, "--record", file, "--no-speed")
     assert code == 0
     record = GameRecord.parse(file.read_text("ascii"))
     assert record.tags == {
@@ -231,17 +235,17 @@ def test_demo_writes_a_record(tmp_path):
 
 
 def test_without_a_terminal_output_is_plain():
-    done = spawn("demo", "--seed", 7, "--no-speed")
+    done = spawn("demo", "gps", "--seed", 7, "--no-speed")
     assert done.returncode == 0
     assert done.stderr == ""
     assert ESCAPE not in done.stdout
-    assert done.stdout == run("demo", "--seed", 7, "--no-speed")[1]
+    assert done.stdout == run("demo", "gps", "--seed", 7, "--no-speed")[1]
 
 
 def test_colour_where_it_is_wanted():
     red = "\x1b[31mRed"
-    assert red in spawn("demo", "--seed", 7, "--no-speed", FORCE_COLOR="1").stdout
-    done = spawn("demo", "--seed", 7, "--no-speed", FORCE_COLOR="1", NO_COLOR="1")
+    assert red in spawn("demo", "gps", "--seed", 7, "--no-speed", FORCE_COLOR="1").stdout
+    done = spawn("demo", "gps", "--seed", 7, "--no-speed", FORCE_COLOR="1", NO_COLOR="1")
     assert red not in done.stdout
     assert "Red" in done.stdout
 
@@ -474,7 +478,7 @@ def test_reasons_call_seats_by_their_colour(tmp_path):
     assert by_colour("for player 7: 2 players") == "for player 7: 2 players"
 
 
-@pytest.mark.parametrize("command", [["demo", "--no-speed"], ["play", "gps"]])
+@pytest.mark.parametrize("command", [["demo", "gps", "--no-speed"], ["play", "gps"]])
 def test_a_place_for_the_record_is_tried_before_the_first_turn(tmp_path, command):
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear all")
@@ -546,7 +550,7 @@ def test_what_cannot_be_resumed_is_said(tmp_path, tags, words):
 
 def test_verify_good_and_bad(tmp_path):
     good, bad = tmp_path / "good.record", tmp_path / "bad.record"
-    assert run("demo", "--seed", 3, "--record", good, "--no-speed")[0] == 0
+    assert run("demo", "gps", "--seed", 3, "--record", good, "--no-speed")[0] == 0
     record = GameRecord.parse(good.read_text("ascii"))
     state = record.replay()
     code, shown = run("verify", good)
@@ -576,7 +580,7 @@ def test_verify_good_and_bad(tmp_path):
 
 def test_verify_looks_at_line_ends_and_reads_standard_input(tmp_path):
     file = tmp_path / "x.record"
-    assert run("demo", "--seed", 3, "--record", file, "--no-speed")[0] == 0
+    assert run("demo", "gps", "--seed", 3, "--record", file, "--no-speed")[0] == 0
     data = file.read_bytes()
     done = spawn("verify", "-", stdin=data.decode("ascii"))
     assert done.returncode == 0
@@ -668,10 +672,13 @@ def test_version():
     [
         (["rules", "gps players=9"], "Error: players is 9; it must be 1 to 5 (G1)"),
         (["rules", "chess"], "Error: there is no game of that name"),
-        (["demo", "--players", "0"], "Error: --players: players is 0; it must be 1 to 5 (G1)"),
-        (["demo", "--spaces", "12"], "Error: --spaces: spaces is 12"),
-        (["demo", "--face-up", "0"], "Error: --face-up: face_up is 0"),
-        (["demo", "--spin", "1,2"], "Error: --spin: 2 spin weights"),
+        (
+            ["demo", "gps", "--players", "0"],
+            "Error: --players: players is 0; it must be 1 to 5 (G1)",
+        ),
+        (["demo", "gps", "--spaces", "12"], "Error: --spaces: spaces is 12"),
+        (["demo", "gps", "--face-up", "0"], "Error: --face-up: face_up is 0"),
+        (["demo", "gps", "--spin", "1,2"], "Error: --spin: 2 spin weights"),
         (["play", "gps", "--resume", "no-such-file"], "Error: no-such-file: cannot be read: No"),
     ],
 )
@@ -698,11 +705,11 @@ def test_an_error_of_the_library_ends_the_process():
     "arguments",
     [
         ["nothing"],
-        ["demo", "--seed", "-1"],
-        ["demo", "--seed", str(2**64)],
-        ["demo", "--policy", "grandmaster"],
-        ["demo", "--policy", "steady", "--policy", "greedy"],
-        ["demo", "--spin", "1,x"],
+        ["demo", "gps", "--seed", "-1"],
+        ["demo", "gps", "--seed", str(2**64)],
+        ["demo", "gps", "--policy", "grandmaster"],
+        ["demo", "gps", "--policy", "steady", "--policy", "greedy"],
+        ["demo", "gps", "--spin", "1,x"],
         ["play", "chess"],
         ["play", "gps", "--policy", "grandmaster"],
         ["play", "gps", "--seat", "-1"],
@@ -721,10 +728,16 @@ def test_wrong_usage_exits_2(arguments):
 
 def test_wrong_options_are_named():
     for arguments, words in (
-        (["demo", "--policy", "grandmaster"], "--policy: there is no bundled player 'grandmaster'"),
-        (["demo", "--policy", "steady", "--policy", "greedy"], "--policy: given 2 times for 3"),
-        (["demo", "--spin", "1,x"], "--spin: '1,x' is neither"),
-        (["demo", "--seed", "-1"], "--seed: -1 is not a number from 0 to 2**64 - 1"),
+        (
+            ["demo", "gps", "--policy", "grandmaster"],
+            "--policy: there is no bundled player 'grandmaster'",
+        ),
+        (
+            ["demo", "gps", "--policy", "steady", "--policy", "greedy"],
+            "--policy: given 2 times for 3",
+        ),
+        (["demo", "gps", "--spin", "1,x"], "--spin: '1,x' is neither"),
+        (["demo", "gps", "--seed", "-1"], "--seed: -1 is not a number from 0 to 2**64 - 1"),
         (
             ["play", "--seat", "pink"],
             "--seat: there is no seat 'pink'; with --players 2 there are",
@@ -824,6 +837,7 @@ if sys.platform == "linux":
 def test_without_the_extra_one_line_says_how_to_get_it(name):
     done = spawn(
         "demo",
+        "gps",
         code=f"sys.modules[{name!r}] = None; from gpscore.cli import main; sys.exit(main())",
     )
     assert done.returncode == 1
@@ -857,7 +871,7 @@ def test_help_is_whole_and_in_the_usual_notation():
 
 
 def test_help_tells_the_defaults():
-    for command, players in (("demo", 3), ("play", 2)):
+    for command, players in (("demo", "3 in gps, 2 in solar"), ("play", 2)):
         shown = " ".join(run(command, "-h")[1].split())
         for option, default in (
             ("players", players), ("spaces", 36), ("satellites", 12), ("face-up", 3), ("wins", 1),

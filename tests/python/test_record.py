@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gpscore
-from gpscore import CHANCE
+from gpscore import CHANCE, HOST, effects
 from gpscore.record import GameRecord, RecordError
 
 RECORDS = sorted(Path(__file__).parents[1].joinpath("data", "records").glob("*.record"))
@@ -180,6 +180,40 @@ def test_no_ply_at_all():
     assert record.to_text().splitlines()[3:4] == [""]
     assert GameRecord.parse(record.to_text()) == record
     assert record.replay() == record.game.initial_state()
+
+
+def test_effects_of_a_host_are_written_as_the_hosts():
+    state = gpscore.solar(embedded=True).initial_state()
+    while state.phase != "turn":
+        state.apply(state.sample_chance(7) if state.is_chance else state.legal_actions()[0])
+    state.apply(effects.rotate(), HOST)
+    state.apply(effects.change(1, "credit", 3), HOST)
+    for action in ("launch", "end"):
+        state.apply(state.parse_action(action))
+    record = GameRecord.from_state(state)
+    text = record.to_text()
+    turn = text.splitlines()[4]
+    assert re.search(
+        r"^1\. .* 1:income:credit host:e:rotate host:e:change:w1:credit\+3 0:launch 0:end #", turn
+    )
+    again = GameRecord.parse(text)
+    assert again == record
+    assert again.replay() == state
+    assert [player for player, _ in again.plies[-4:]] == [HOST, HOST, 0, 0]
+    # Whose a ply is, is a part of it: neither chance nor a player does what a host does.
+    for other in ("", "0:", "Host:", "host:host:"):
+        error = refused(sealed(text.replace("host:e:rotate", f"{other}e:rotate")))
+        assert (error.line, error.ply, error.turn) == (5, 10, 1)
+    assert refused(sealed(text.replace("0:launch", "host:launch"))).player == HOST
+
+
+def test_a_line_is_a_turn_of_the_solar_system():
+    state = gpscore.solar(players=3, rounds=1).initial_state()
+    while not state.is_terminal:
+        state.apply(state.sample_chance(5) if state.is_chance else state.choose(seed=5))
+    lines = GameRecord.from_state(state).to_text().splitlines()[4:-1]
+    assert len(lines) == state.turn
+    assert all(re.search(r" (\d):(end|pass)( |$)", line.rpartition(" #")[0]) for line in lines)
 
 
 # ---- damage ----
@@ -462,8 +496,10 @@ def test_kept_records_replay_and_are_played_again(path):
     assert record.to_text() == text
     seed = int(record.tags["seed"])
     state = record.start.clone() if record.start else record.game.initial_state()
-    for _ in record.plies:
-        if state.is_chance:
+    for player, action in record.plies:
+        if player == HOST:  # whose effects come from outside
+            state.apply(action, HOST)
+        elif state.is_chance:
             state.resolve_chance(seed)
         else:
             seat = state.current_player

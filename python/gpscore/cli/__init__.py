@@ -5,8 +5,11 @@ It needs the extra ``cli`` (Typer and Rich). The commands ask the core and know 
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 __all__ = ["main"]
 
@@ -14,7 +17,8 @@ __all__ = ["main"]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with ``arguments``, by default those of the process; its exit status.
 
-    0 is success, 1 a record that does not verify or a missing extra, 2 bad input, 130 Ctrl-C.
+    0 is success, 1 a record that does not verify or a missing extra, 2 bad input or a failure of
+    reading or writing, 130 Ctrl-C.
     """
     try:
         from gpscore.cli.app import app
@@ -23,8 +27,56 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print("The command gpscore needs Typer and Rich: pip install typer rich", file=sys.stderr)
         return 1
+    status = 0
+    with _any_text():
+        try:
+            try:
+                app(args=None if arguments is None else list(arguments), prog_name="gpscore")
+            except SystemExit as done:
+                status = done.code if isinstance(done.code, int) else 1
+            if sys.stdout is not None:
+                sys.stdout.flush()  # now, while a failure can be told
+        except OSError as error:
+            _drop_output()
+            with contextlib.suppress(OSError):
+                print(f"Error: input or output failed: {error.strerror}", file=sys.stderr)
+            status = 2
+    return status
+
+
+@contextlib.contextmanager
+def _any_text() -> Iterator[None]:
+    """Let the standard streams take whatever comes, file names of any bytes too.
+
+    What output cannot spell is escaped, and bytes of input that are no text come through as they
+    do in arguments. Input that was closed has come to its end.
+    """
+    changed = []
+    closed = sys.stdin is None
+    if closed:
+        sys.stdin = io.StringIO()
+    for stream, errors in (
+        (sys.stdin, "surrogateescape"),
+        (sys.stdout, "backslashreplace"),
+        (sys.stderr, "backslashreplace"),
+    ):
+        if isinstance(stream, io.TextIOWrapper):
+            changed.append((stream, stream.errors))
+            stream.reconfigure(errors=errors)
     try:
-        app(args=None if arguments is None else list(arguments), prog_name="gpscore")
-    except SystemExit as done:
-        return done.code if isinstance(done.code, int) else 1
-    return 0
+        yield
+    finally:
+        if closed:
+            sys.stdin = None
+        for stream, before in changed:
+            # Input that was read in part keeps what it has.
+            with contextlib.suppress(OSError, ValueError):
+                stream.reconfigure(errors=before)
+
+
+def _drop_output() -> None:
+    """What could not be written shall not be tried again when Python ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        descriptor = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(descriptor, sys.stdout.fileno())
+        os.close(descriptor)

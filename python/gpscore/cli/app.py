@@ -8,19 +8,20 @@ from collections.abc import Callable
 from typing import Annotated, Any, ParamSpec
 
 import typer
-from rich.console import Console
 from rich.text import Text
 from typer.core import TyperCommand
 
 import gpscore
 from gpscore.cli import demo, play, show, tools
+from gpscore.cli.files import FileError
 
 P = ParamSpec("P")
 
 app = typer.Typer(
     name="gpscore",
     help="Rules engines for board games about the sky.\n\n"
-    "Exit status: 0 success; 1 a record does not verify; 2 bad input; 130 Ctrl-C.",
+    "Exit status: 0 success; 1 a record does not verify; 2 bad input, or what cannot be read or "
+    "written; 130 Ctrl-C.",
     context_settings={"help_option_names": ["-h", "--help"]},
     no_args_is_help=True,
     add_completion=False,
@@ -36,14 +37,17 @@ class Command(TyperCommand):
         return [re.sub(r"[{}]", "", piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        sections: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
         for param in self.get_params(ctx):
             if row := param.get_help_record(ctx):
                 words = row[1].removesuffix("[required]").rstrip()
-                sections[param.param_type_name].append((re.sub(r" <.*>$", "", row[0]), words))
-        for kind, rows in sections.items():
+                panel = getattr(param, "rich_help_panel", None)
+                section = panel or f"{param.param_type_name.capitalize()}s"
+                usage = re.sub(r" <.*>$", "", row[0])
+                sections.setdefault(section, []).append((usage, words))
+        for section, rows in sections.items():
             if rows:
-                with formatter.section(f"{kind.capitalize()}s"):
+                with formatter.section(section):
                     formatter.write_dl(rows)
 
 
@@ -57,11 +61,13 @@ def guarded(command: Callable[P, None]) -> Callable[P, None]:
         except gpscore.Error as error:
             # Parse errors go on with an excerpt of the text and a caret.
             first, line_end, rest = str(error).partition("\n")
-            words = Text(f"Error: {show.by_colour(first)}", style="red") + Text(line_end + rest)
-            Console(stderr=True, highlight=False).print(words, soft_wrap=True)
+            name = f"{error.file}: " if isinstance(error, FileError) else ""
+            said = show.by_colour(first.removeprefix(name))
+            words = Text(f"Error: {name}{said}", style="red") + Text(line_end + rest)
+            show.console(stderr=True).print(words, soft_wrap=True)
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
-            Console(stderr=True).print()  # the terminal has shown ^C
+            show.console(stderr=True).print()  # the terminal has shown ^C
             raise typer.Exit(130) from None
 
     return run

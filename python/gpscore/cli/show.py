@@ -35,9 +35,12 @@ def width() -> int:
     return max(40, shutil.get_terminal_size((80, 24)).columns)
 
 
-def console() -> Console:
-    """The console of standard output: plain without a terminal, without colour under NO_COLOR."""
-    return Console(highlight=False, width=width())
+def console(stderr: bool = False) -> Console:
+    """The console of standard output (or error): plain without a terminal or under NO_COLOR.
+
+    Text is printed as it is: brackets and colons in the name of a file mean nothing to it.
+    """
+    return Console(highlight=False, markup=False, emoji=False, width=width(), stderr=stderr)
 
 
 def name(seat: int) -> Text:

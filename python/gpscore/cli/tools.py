@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 import gpscore
-from gpscore import CHANCE, GpsState, State
-from gpscore.cli import show
-from gpscore.cli.files import load
-from gpscore.record import RecordError
+from gpscore import CHANCE, GpsState, SolarState, State
+from gpscore.cli import show, solar_show
+from gpscore.cli.files import FileError, load, named
+from gpscore.cli.options import whole
 
 Rules = Annotated[
     str,
@@ -30,7 +29,8 @@ Position = Annotated[
     typer.Argument(
         metavar="POSITION",
         show_default=False,
-        help='Rules, such as "gps players=2", for their initial state; or the text of a state.',
+        help='Rules, such as "gps players=2" or "solar", for their initial state; or the text of '
+        "a state.",
     ),
 ]
 
@@ -50,19 +50,18 @@ def verify(
     for file in files:
         try:
             record = load(file)
-        except RecordError as error:
+        except FileError as error:
             status = max(status, 2 if error.reason == "record_file" else 1)
-            said = show.by_colour(str(error).removeprefix(f"{file}: "))
-            out.print(Text(f"{file}: ") + Text(said, style="red"), soft_wrap=True)
+            said = Text(show.by_colour(error.said), style="red")
+            out.print(Text(f"{error.file}: ") + said, soft_wrap=True)
             continue
         state = record.replay()
         ending = "unfinished"
         if state.is_terminal:
             ending = f"won by {show.names(state.winners) if state.winners else 'nobody'}"
         out.print(
-            f"{file}: ok, {state.turn} turns, {len(record.plies)} plies, {ending}",
+            f"{named(file)}: ok, {state.turn} turns, {len(record.plies)} plies, {ending}",
             soft_wrap=True,
-            markup=False,
         )
     if status:
         raise typer.Exit(status)
@@ -71,7 +70,8 @@ def verify(
 def perft(
     position: Position,
     depth: Annotated[
-        int, typer.Argument(metavar="DEPTH", help="Plies; chance events count as plies.")
+        int,
+        typer.Argument(metavar="DEPTH", parser=whole, help="Plies; chance events count as plies."),
     ],
     divide: Annotated[
         bool, typer.Option("--divide", help="Also the count below each legal action.")
@@ -106,14 +106,14 @@ def perft(
     seconds = time.perf_counter() - begin
     out.print(f"perft {depth}: {total}")
     # On standard error, so that the counts alone can be compared.
-    Console(stderr=True, highlight=False).print(f"{seconds:.3f} s", style=show.DIM)
+    show.console(stderr=True).print(f"{seconds:.3f} s", style=show.DIM)
 
 
 def rules(
     text: Annotated[str, typer.Argument(metavar="RULES", help='Rules, such as "gps players=2".')],
 ) -> None:
     """Print rules in full, every option with its value."""
-    show.console().print(gpscore.parse_game(text).rules, soft_wrap=True, markup=False)
+    show.console().print(gpscore.parse_game(text).rules, soft_wrap=True)
 
 
 def state(
@@ -122,19 +122,24 @@ def state(
 ) -> None:
     """Check a state and print it.
 
-    Its text and hash, its rings and what is face up, who acts and what is legal.
+    Its text and hash, its board, who has what, who acts and what is legal.
     """
     there = _position(position, rules)
     out = show.console()
-    out.print(str(there), soft_wrap=True, markup=False)
+    out.print(str(there), soft_wrap=True)
     out.print(f"hash {there.hash:016x}")
     if isinstance(there, GpsState):
         show.print_lines(out, show.rings(there, there.pointed))
         show.print_lines(out, show.face_up(there))
+    elif isinstance(there, SolarState):
+        show.print_lines(out, solar_show.position(there))
     if there.is_terminal:
         out.print("over")
     elif there.is_chance:
         out.print(f"chance: {len(there.chance_outcomes())} outcomes")
+    elif there.is_host:
+        legal = " ".join(map(there.action_to_string, there.legal_actions()))
+        out.print(f"the host can choose: {legal}", soft_wrap=True)
     for player in there.to_act:
         legal = " ".join(map(there.action_to_string, there.legal_actions(player)))
         out.print(show.name(player) + Text(f" can choose: {legal}"), soft_wrap=True)
@@ -142,7 +147,7 @@ def state(
 
 def _position(text: str, rules: str) -> State:
     """The state of a text; one that begins with the name of a game means its initial state."""
-    if text.split(None, 1)[:1] == [gpscore.GpsGame.name]:
+    if text.split(None, 1)[:1] in ([gpscore.GpsGame.name], [gpscore.SolarGame.name]):
         return gpscore.parse_game(text).initial_state()
     try:
         game = gpscore.parse_game(rules)
