@@ -32,6 +32,12 @@ TARGETS = {
     "greedy": 180,
     "steady": 800,
     "steady_game_of_5": 90_000,
+    "solar_rotate_undo": 40,
+    "solar_moves_mask": 12,
+    "solar_turn_mask": 40,
+    "solar_move_undo": 20,
+    "solar_reach_3": 500,
+    "solar_random_game": 30_000,
 }
 
 # Operations of the two counted runs: whole rounds of the pool, and whole games of 64 turns.
