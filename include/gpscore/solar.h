@@ -510,6 +510,11 @@ uint32_t solar_points(const solar_rules *rules, const solar_state *state, int pl
  * over the index, and as ascending ids. Effects that a host may apply at any time are not listed. */
 void solar_legal_mask(const solar_rules *rules, const solar_state *state, int player,
                       uint64_t mask[SOLAR_MASK_WORDS]);
+/* Keep of a player's mask only the actions of certain kinds: bit k of *kinds* is kind SOLAR_ALIGN + k. For a
+ * host that allows less than the rules do now. */
+#define SOLAR_KIND_BIT(kind) (UINT32_C(1) << ((kind) - SOLAR_ALIGN))
+void solar_limit_mask(uint32_t kinds, uint64_t mask[SOLAR_MASK_WORDS]);
+
 size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, int player,
                            gpscore_action *out);
 size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state, gpscore_outcome *out);

@@ -12,6 +12,25 @@ cdef tuple RESOURCES = typing.get_args(Resource)
 cdef tuple FIGURES = ("probe", "orbiter", "lander", "moon")
 cdef tuple LAYERS = ("disc 1", "disc 2", "disc 3", "base")
 
+cdef dict ACTION_KINDS = {
+    "move": SOLAR_MOVE,
+    "launch": SOLAR_LAUNCH,
+    "orbit": SOLAR_ORBIT,
+    "land": SOLAR_LAND,
+    "land_moon": SOLAR_LAND_MOON,
+    "research": SOLAR_RESEARCH,
+    "pass": SOLAR_PASS,
+    "end_turn": SOLAR_END_TURN,
+    "take_tech": SOLAR_TAKE_TECH,
+    "income": SOLAR_INCOME,
+    "trace": SOLAR_TRACE,
+    "card_move": SOLAR_CARD_MOVE,
+    "exchange": SOLAR_EXCHANGE,
+    "buy_card": SOLAR_BUY_CARD,
+    "org": SOLAR_ORG,
+    "org_done": SOLAR_ORG_DONE,
+}
+
 # Of the JSON form of a board.
 _LAYERS = ("disc1", "disc2", "disc3", "base")
 _CELLS = ("hole", "empty", "asteroid", "comet")
@@ -790,6 +809,24 @@ cdef class SolarState(State):
         cdef unsigned content = solar_content(rules, self.own(), self.known_space(space))
         return cell_word(&rules.board, content)
 
+    def legal_actions_of(self, kinds, player=None):
+        """The legal actions of some kinds alone, for a host that allows less than the rules do now.
+
+        *kinds* are words: "move", "launch", "orbit", "land", "land_moon", "research", "pass",
+        "end_turn", "take_tech", "income", "trace", "card_move", "exchange", "buy_card", "org" and
+        "org_done".
+
+        :raises UsageError: when there is no such player or kind.
+        """
+        if isinstance(kinds, str):
+            raise TypeError("kinds must be a sequence of words, not one str")
+        wanted = set()
+        for kind in kinds:
+            if kind not in ACTION_KINDS:
+                raise UsageError(f"there is no kind {kind!r}; there are {', '.join(ACTION_KINDS)}")
+            wanted.add(ACTION_KINDS[kind])
+        return [action for action in self.legal_actions(player) if action >> 24 in wanted]
+
     def star(self, sector):
         """The name of the star over a sector, 0 to 7 (R1); a signal marked there is that star's.
 
@@ -799,8 +836,10 @@ cdef class SolarState(State):
         cdef unsigned number
         if not 0 <= x < SOLAR_SECTORS:
             raise UsageError(f"there is no sector {sector}; the sectors are 0 to {SOLAR_SECTORS - 1}")
+        cdef const solar_star *star
         number = solar_star_at(self.own_rules(), self.own(), <unsigned>x)
-        return self.own_rules().board.stars[number // 2][number % 2].name.decode("ascii")
+        star = &self.own_rules().board.stars[number // 2][number % 2]
+        return star.name.decode("ascii")
 
     def planet_space(self, planet):
         """The space of a planet, None for one that is in no ring (S20).

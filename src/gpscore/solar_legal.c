@@ -381,6 +381,28 @@ void solar_legal_mask(const solar_rules *rules, const solar_state *state, int pl
     if (solar__free_inside(head)) add_free(rules, state, mask);
 }
 
+void solar_limit_mask(uint32_t kinds, uint64_t mask[SOLAR_MASK_WORDS]) {
+    /* The first index of each kind that players have, in the order of their indices. */
+    static const struct {
+        uint8_t first, kind;
+    } ranges[] = {
+        {AT_MOVE, SOLAR_MOVE},         {AT_LAUNCH, SOLAR_LAUNCH},  {AT_ORBIT, SOLAR_ORBIT},
+        {AT_LAND, SOLAR_LAND},         {AT_MOON, SOLAR_LAND_MOON}, {AT_RESEARCH, SOLAR_RESEARCH},
+        {AT_PASS, SOLAR_PASS},         {AT_END, SOLAR_END_TURN},   {AT_TECH, SOLAR_TAKE_TECH},
+        {AT_INCOME, SOLAR_INCOME},     {AT_TRACE, SOLAR_TRACE},    {AT_CARD_MOVE, SOLAR_CARD_MOVE},
+        {AT_EXCHANGE, SOLAR_EXCHANGE}, {AT_BUY, SOLAR_BUY_CARD},   {AT_ORG, SOLAR_ORG},
+        {AT_ORG_DONE, SOLAR_ORG_DONE},
+    };
+    const unsigned count = sizeof ranges / sizeof ranges[0];
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned end = i + 1 < count ? ranges[i + 1].first : 64 * SOLAR_MASK_WORDS;
+        if (kinds & SOLAR_KIND_BIT(ranges[i].kind)) continue;
+        for (unsigned index = ranges[i].first; index < end; index++) {
+            mask[index / 64] &= ~(UINT64_C(1) << index % 64);
+        }
+    }
+}
+
 size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, int player,
                            gpscore_action *out) {
     uint64_t mask[SOLAR_MASK_WORDS];

@@ -1905,6 +1905,28 @@ static void what_is_pending_is_told(void) {
     CHECK(solar_list(&rules, SOLAR_LIST_ORBIT + 6, &count)[1].n == 3 && count == 3);
 }
 
+/* A host that allows moves and passing alone gets those of the legal actions, in every kind's turn. */
+static void the_legal_actions_can_be_limited_to_kinds(void) {
+    by("host=embedded");
+    const solar_state state = at("player0=credit:4,energy:3,cards:3,publicity:10,probes:1.1");
+    uint64_t all[SOLAR_MASK_WORDS], kept[SOLAR_MASK_WORDS], sum[SOLAR_MASK_WORDS] = {0};
+    solar_legal_mask(&rules, &state, 0, all);
+    for (unsigned kind = SOLAR_ALIGN; kind <= SOLAR_ORG_DONE; kind++) {
+        gpscore_action legal[GPSCORE_MAX_ACTIONS];
+        const size_t count = solar_legal_actions(&rules, &state, 0, legal);
+        memcpy(kept, all, sizeof kept);
+        solar_limit_mask(SOLAR_KIND_BIT(kind), kept);
+        for (size_t i = 0; i < count; i++) {
+            const unsigned index = solar_index(&rules, &state, legal[i]);
+            CHECK((kept[index / 64] >> index % 64 & 1u) == (GPSCORE_ACTION_KIND(legal[i]) == kind));
+        }
+        for (int i = 0; i < SOLAR_MASK_WORDS; i++) sum[i] |= kept[i];
+    }
+    CHECK(memcmp(sum, all, sizeof all) == 0);
+    solar_limit_mask(0, all);
+    for (int i = 0; i < SOLAR_MASK_WORDS; i++) CHECK(all[i] == 0);
+}
+
 int main(void) {
     static const test_case tests[] = {
         TEST(a_move_goes_to_a_neighbour_in_the_ring_or_the_sector),
@@ -1984,6 +2006,7 @@ int main(void) {
         TEST(windows_are_the_ways_from_earth_after_each_rotation),
         TEST(stars_stand_over_the_sectors_by_the_order_of_the_boards),
         TEST(what_is_pending_is_told),
+        TEST(the_legal_actions_can_be_limited_to_kinds),
     };
     return RUN_TESTS(tests);
 }

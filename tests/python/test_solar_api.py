@@ -1008,3 +1008,18 @@ def test_a_position_tells_its_problems():
         state.game.parse(text)
     assert caught.value.problems
     assert all(problem in str(caught.value) for problem in caught.value.problems)
+
+
+def test_legal_actions_can_be_limited_to_kinds():
+    state = gpscore.solar(players=2).initial_state()
+    while state.phase != "turn":
+        state.apply(state.sample_chance(7) if state.is_chance else state.legal_actions()[0])
+    legal = state.legal_actions()
+    kept = state.legal_actions_of(["launch", "pass"])
+    assert [state.action_to_string(action) for action in kept] == ["launch", "pass"]
+    assert set(kept) < set(legal)
+    assert state.legal_actions_of([]) == state.legal_actions_of(["move"], 1) == []
+    with pytest.raises(gpscore.UsageError, match="there is no kind 'jump'; there are move, launch"):
+        state.legal_actions_of(["jump"])
+    with pytest.raises(TypeError, match="sequence of words"):
+        state.legal_actions_of("launch")

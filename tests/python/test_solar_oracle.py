@@ -56,7 +56,7 @@ from oracle.solar_oracle import (
 
 TIMES = 10 if os.environ.get("GPSCORE_LONG") == "1" else 1
 CLOSE_LOOK = 0.01  # share of the positions that are looked at more closely
-WHOLE_UNDO = 8  # one game in this many is taken back to its start
+WHOLE_UNDO = 6  # one game in this many is taken back to its start
 NEAR_BOUNDS = 6  # one in this many begins with numbers near their bounds
 PILES = 5  # in one in this many a host piles up figures in one place
 EFFECTS = 0.35  # share of a host's steps among those of an embedded game
