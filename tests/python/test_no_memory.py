@@ -1,4 +1,8 @@
-"""Whatever allocation fails, in any call: MemoryError, nothing changed, nothing broken."""
+"""Whatever allocation fails, in any call: MemoryError, nothing changed, nothing broken.
+
+Of the compiled layer, that is: records and the JSON form of boards are Python code, and CPython
+itself crashes in some of that when it has no memory (seen with 3.11.7, 3.12.1 and 3.13.0).
+"""
 
 import importlib.util
 import subprocess
@@ -9,7 +13,7 @@ import pytest
 CODE = """if True:
     import _testcapi, copy, faulthandler, gc, pickle, sys
     import gpscore
-    from gpscore.record import GameRecord
+    import gpscore.board  # so that no call below has to import it
 
     faulthandler.enable()
     # Nothing that was freed is at hand for the next call: results are kept, the free list of states
@@ -69,8 +73,6 @@ CODE = """if True:
     game = gpscore.parse_game(rules)
     state = reached(game, 12)
     undone = reached(game, 12)
-    record = GameRecord.from_state(state, seed=1)
-    record_text = record.to_text()
     error = None
     try:
         state.apply(2**40)
@@ -155,7 +157,6 @@ CODE = """if True:
             refuse(game.from_bytes, packed[:-1]), refuse(gpscore.parse_game, rules + " x"),
             refuse(make, 99), refuse(start.undo), refuse(state.parse_action, "nonsense"),
         ],
-        "read a record": lambda: GameRecord.parse(record_text).replay(),
         "an error": lambda: pickle.loads(pickled_error),
         "statuses": gpscore.statuses,
     }
@@ -177,7 +178,6 @@ CODE = """if True:
         calls |= {
             "options": lambda: make(2, pluto=[1], organisations=["xenolab", None]),
             "own board": lambda: make(2, board=board),
-            "board": lambda: (game.board == board, board.to_dict()),
             "playout": lambda: alone.initial_state().playout(["greedy", "steady"], 2),
             "players": lambda: [(state.player(p), state.points(p)) for p in players],
             "planets": lambda: [
