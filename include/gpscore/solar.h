@@ -462,7 +462,7 @@ typedef enum solar_resource {
  *     ALIGN, ORDER, TILE: their parameter                      249..252  ORG, 253 ORG_DONE
  */
 #define SOLAR_MASK_WORDS 4
-#define SOLAR_NO_INDEX 0xffffu
+/* GPSCORE_NO_INDEX for what has none. */
 unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action);
 
 /* ---- Playing --------------------------------------------------------------------------------------- */

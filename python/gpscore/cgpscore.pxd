@@ -356,7 +356,6 @@ cdef extern from "gpscore/solar.h" nogil:
         SOLAR_NAME
         SOLAR_MAX_REACH
         SOLAR_MASK_WORDS
-        SOLAR_NO_INDEX
         SOLAR_RULES_TEXT
         SOLAR_STATE_TEXT
         SOLAR_ACTION_TEXT

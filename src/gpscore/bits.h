@@ -1,7 +1,8 @@
-/* Bit scans and counts on 64-bit words, and a hint, for compilers with and without builtins. */
+/* Bit scans and counts on words, comparing bytes, keys of hashes, and a hint to compilers. */
 #ifndef GPSCORE_SRC_BITS_H
 #define GPSCORE_SRC_BITS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -54,5 +55,22 @@ static inline unsigned gpscore__nth(uint64_t x, unsigned n) {
     while (n-- > 0) x &= x - 1;
     return gpscore__lowest(x);
 }
+
+static inline uint32_t gpscore__least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* Whether two objects are the same, byte for byte. */
+static inline int gpscore__same_bytes(const void *a, const void *b, size_t size) {
+    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
+    for (size_t i = 0; i < size; i++) {
+        if (x[i] != y[i]) return 0;
+    }
+    return 1;
+}
+
+/* An odd key of a hash, made by the compiler: gpscore_mix of a number. */
+#define GPSCORE__MIX1(x) (((x) ^ ((x) >> 30)) * UINT64_C(0xbf58476d1ce4e5b9))
+#define GPSCORE__MIX2(x) (((x) ^ ((x) >> 27)) * UINT64_C(0x94d049bb133111eb))
+#define GPSCORE__MIX3(x) ((x) ^ ((x) >> 31))
+#define GPSCORE__HASH_KEY(x) (GPSCORE__MIX3(GPSCORE__MIX2(GPSCORE__MIX1(x))) | 1u)
 
 #endif

@@ -6,10 +6,7 @@
 
 /* ---- Hash keys, made by the compiler from SplitMix64 ------------------------------------------------ */
 
-#define MIX1(x) (((x) ^ ((x) >> 30)) * UINT64_C(0xbf58476d1ce4e5b9))
-#define MIX2(x) (((x) ^ ((x) >> 27)) * UINT64_C(0x94d049bb133111eb))
-#define MIX3(x) ((x) ^ ((x) >> 31))
-#define KEY(i) (MIX3(MIX2(MIX1((i) * UINT64_C(0x9e3779b97f4a7c15)))) | 1u)
+#define KEY(i) GPSCORE__HASH_KEY((i) * UINT64_C(0x9e3779b97f4a7c15))
 #define KEYS8(i)                                                                                    \
     KEY(i + 1u), KEY(i + 2u), KEY(i + 3u), KEY(i + 4u), KEY(i + 5u), KEY(i + 6u), KEY(i + 7u), KEY(i + 8u)
 

@@ -145,8 +145,6 @@ static inline int spot(int i, int a) { return COST_WIDTH * i + a; }
 
 static inline uint32_t gap(int left, int right) { return gap_cost[right - left - COST_WIDTH + COST_ORIGIN]; }
 
-static inline uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
 static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uint64_t code) {
     enum { MAX_SPOTS = GPS_MAX_SATELLITES + 2 };
     const int n = d->rules->satellites;
@@ -167,7 +165,7 @@ static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uin
     prefix[0] = 0;
     for (int j = 1; j <= end; j++) {
         uint32_t best = NEVER;
-        for (int i = 0; i < j; i++) best = least(best, prefix[i] + gap(spots[i], spots[j]));
+        for (int i = 0; i < j; i++) best = gpscore__least(best, prefix[i] + gap(spots[i], spots[j]));
         prefix[j] = best;
         without[j] = 2 * NEVER;
     }
@@ -176,8 +174,8 @@ static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uin
         uint32_t best = 2 * NEVER;
         for (int j = end; j > i; j--) {
             /* So far the best right neighbour of i beyond j, which leaves j out. */
-            without[j] = least(without[j], prefix[i] + best);
-            best = least(best, suffix[j] + gap(spots[i], spots[j]));
+            without[j] = gpscore__least(without[j], prefix[i] + best);
+            best = gpscore__least(best, suffix[j] + gap(spots[i], spots[j]));
         }
         suffix[i] = best;
     }
@@ -189,13 +187,13 @@ static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uin
             const int at = first[s], here = spot((int)s, (int)d->target[k]);
             const int stands = d->ring->position[s] != GPS_NOWHERE;
             uint32_t to_left = 2 * NEVER, to_right = 2 * NEVER;
-            for (int i = 0; i < at; i++) to_left = least(to_left, prefix[i] + gap(spots[i], here));
+            for (int i = 0; i < at; i++) to_left = gpscore__least(to_left, prefix[i] + gap(spots[i], here));
             for (int j = end; j >= at + stands; j--)
-                to_right = least(to_right, suffix[j] + gap(here, spots[j]));
-            const uint32_t cost = least(to_left + to_right, stands ? without[at] : prefix[end]);
+                to_right = gpscore__least(to_right, suffix[j] + gap(here, spots[j]));
+            const uint32_t cost = gpscore__least(to_left + to_right, stands ? without[at] : prefix[end]);
             const uint32_t bit = 1u << (k * GPS_CCW + s);
             ties = cost < best ? bit : cost == best ? ties | bit : ties;
-            best = least(best, cost);
+            best = gpscore__least(best, cost);
         }
     }
     return drawn(ties, key, turn, code);

@@ -17,8 +17,6 @@ typedef struct ring_counts {
     uint32_t placed, up, down;
 } ring_counts;
 
-static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
 static uint32_t check_ring(const gps_rules *rules, const gps_ring *ring, ring_counts *counts) {
     const uint32_t all = (1u << rules->satellites) - 1u;
     uint32_t problems = 0, placed = 0;
@@ -70,7 +68,7 @@ static uint32_t check_counts(const gps_rules *rules, const gps_state *state, con
             if (left) return GPS_PROBLEM_COUNT;
             break;
         default:
-            if (c->up != smaller(rules->face_up, left)) return GPS_PROBLEM_COUNT;
+            if (c->up != gpscore__least(rules->face_up, left)) return GPS_PROBLEM_COUNT;
             break;
         }
     }
@@ -85,7 +83,7 @@ static uint32_t check_turns(const gps_rules *rules, const gps_state *state, uint
     const gps_head *head = &state->head;
     if (head->game_start > head->turn) return GPS_PROBLEM_TURN;
     const uint32_t played = head->turn - head->game_start;
-    const uint32_t stand = smaller(played, rules->satellites);
+    const uint32_t stand = gpscore__least(played, rules->satellites);
     const int in_time = head->phase == GPS_OVER ? head->turn <= rules->last_turn && played > 0
                                                 : head->turn < rules->last_turn;
     int fits = 0;
@@ -197,14 +195,6 @@ static uint32_t check_choices(const gps_rules *rules, const gps_state *derived) 
     return open == gps__all_players(rules) ? GPS_PROBLEM_CHOICE : 0;
 }
 
-static int same_bytes(const void *a, const void *b, size_t size) {
-    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
-    for (size_t i = 0; i < size; i++) {
-        if (x[i] != y[i]) return 0;
-    }
-    return 1;
-}
-
 uint32_t gps_validate(const gps_rules *rules, const gps_state *state) {
     static const gps_ring nothing = {{0}, 0, 0, 0, 0, 0, 0};
     ring_counts counts[GPS_MAX_PLAYERS];
@@ -216,7 +206,7 @@ uint32_t gps_validate(const gps_rules *rules, const gps_state *state) {
         problems |= check_pointed(rules, &state->head);
     for (int p = 0; p < rules->players; p++) problems |= check_ring(rules, &state->ring[p], &counts[p]);
     for (int p = rules->players; p < GPS_MAX_PLAYERS; p++) {
-        if (!same_bytes(&state->ring[p], &nothing, sizeof nothing) || state->head.wins[p]) {
+        if (!gpscore__same_bytes(&state->ring[p], &nothing, sizeof nothing) || state->head.wins[p]) {
             problems |= GPS_PROBLEM_ABSENT;
         }
     }
@@ -234,6 +224,6 @@ uint32_t gps_validate(const gps_rules *rules, const gps_state *state) {
         problems |= check_choices(rules, &derived);
     }
     for (int p = 0; p < rules->players; p++) derived.ring[p].reserved = 0;
-    if (!same_bytes(state, &derived, sizeof derived)) problems |= GPS_PROBLEM_DERIVED;
+    if (!gpscore__same_bytes(state, &derived, sizeof derived)) problems |= GPS_PROBLEM_DERIVED;
     return problems;
 }

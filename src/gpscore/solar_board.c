@@ -259,12 +259,7 @@ static gpscore_status check_unused(const solar_board *board, gpscore_error *erro
     return GPSCORE_OK;
 }
 
-static int same_name(const char *a, const char *b) {
-    for (int i = 0; i < SOLAR_NAME; i++) {
-        if (a[i] != b[i]) return 0;
-    }
-    return 1;
-}
+static int same_name(const char *a, const char *b) { return gpscore__same_bytes(a, b, SOLAR_NAME); }
 
 /* Lower-case letters, digits and _, then NULs to the end, so that equal boards have equal bytes. */
 static int is_name(const char *name) {
@@ -407,14 +402,6 @@ static uint64_t fingerprint(const solar_rules *rules) {
     return gpscore_mix(h);
 }
 
-static int same_board(const solar_board *a, const solar_board *b) {
-    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
-    for (size_t i = 0; i < sizeof *a; i++) {
-        if (x[i] != y[i]) return 0;
-    }
-    return 1;
-}
-
 /* What is wrong with the options, but for the board. */
 static gpscore_status check_options(const solar_options *options, gpscore_error *error) {
     if (options->players < 1 || options->players > SOLAR_MAX_PLAYERS) {
@@ -466,7 +453,7 @@ gpscore_status solar_rules_init(solar_rules *rules, const solar_options *options
     }
     rules->rounds = (uint8_t)(options->rounds ? options->rounds : organisations ? 4 : 5);
     rules->board = copy;
-    rules->standard_board = (uint8_t)same_board(&copy, &printed);
+    rules->standard_board = (uint8_t)gpscore__same_bytes(&copy, &printed, sizeof copy);
     for (unsigned i = 0; i < SOLAR_ALIGNMENTS; i++)
         compile_alignment(&rules->board, i, &rules->alignments[i]);
     rules->fingerprint = fingerprint(rules);

@@ -116,15 +116,15 @@ unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore
         const unsigned to = solar__neighbour(n & 31u, n >> 5 & 3u);
         if (!(n >> 7)) return AT_MOVE + 32u * (n >> 5 & 3u) + (n & 31u);
         if (to == SOLAR_NOWHERE || solar__shown(rules, state)->shows[to] <= SOLAR_PLANET)
-            return SOLAR_NO_INDEX;
+            return GPSCORE_NO_INDEX;
         return AT_INSTEAD + 4u * (solar__shown(rules, state)->shows[to] - SOLAR_PLANET - 1u) + (n >> 5 & 3u);
     }
     case SOLAR_LAUNCH: return AT_LAUNCH + n;
     case SOLAR_ORBIT:
-        if (planet == 0 || planet >= rules->board.planet_count) return SOLAR_NO_INDEX;
+        if (planet == 0 || planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
         return solar__owned(rules, planet) ? AT_ORBIT_OWNED + x : AT_ORBIT + planet - 1u;
     case SOLAR_LAND:
-        if (planet == 0 || planet >= rules->board.planet_count) return SOLAR_NO_INDEX;
+        if (planet == 0 || planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
         return solar__owned(rules, planet) ? AT_LAND_OWNED + x : AT_LAND + 3u * (planet - 1u) + slot;
     case SOLAR_LAND_MOON: return AT_MOON + n;
     case SOLAR_RESEARCH: return AT_RESEARCH + n;
@@ -138,7 +138,7 @@ unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore
     case SOLAR_BUY_CARD: return AT_BUY;
     case SOLAR_ORG: return AT_ORG + n;
     case SOLAR_ORG_DONE: return AT_ORG_DONE;
-    default: return SOLAR_NO_INDEX;
+    default: return GPSCORE_NO_INDEX;
     }
 }
 
@@ -638,7 +638,7 @@ gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *st
     }
     solar_legal_mask(rules, state, player, mask);
     const unsigned index = solar_index(rules, state, action);
-    if (index != SOLAR_NO_INDEX && (mask[index / 64] >> index % 64 & 1u)) {
+    if (index != GPSCORE_NO_INDEX && (mask[index / 64] >> index % 64 & 1u)) {
         if (kind <= SOLAR_TILE) {
             const unsigned wanted = state->head.phase == SOLAR_SETUP_DISCS     ? SOLAR_ALIGN
                                     : state->head.phase == SOLAR_SETUP_SECTORS ? SOLAR_ORDER

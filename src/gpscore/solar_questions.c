@@ -109,13 +109,11 @@ static void find_ways(const solar_rules *rules, const solar_state *state, int pl
     }
 }
 
-static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
-
 uint32_t solar_reach(const solar_rules *rules, const solar_state *state, int player, unsigned from,
                      unsigned moves, solar_reach_info out[SOLAR_SPACES]) {
     ways w;
     uint32_t reached = 0;
-    moves = least(moves, SOLAR_MAX_REACH);
+    moves = gpscore__least(moves, SOLAR_MAX_REACH);
     find_ways(rules, state, player, from & 31u, moves, &w);
     for (unsigned s = 0; s < SOLAR_SPACES; s++) {
         out[s].cost = SOLAR_NOWHERE;
@@ -135,7 +133,7 @@ int solar_path(const solar_rules *rules, const solar_state *state, int player, u
     const uint32_t held = held_for(rules, state, player, state->head.alignment);
     ways w;
     int cost = -1, count = 0;
-    moves = least(moves, SOLAR_MAX_REACH);
+    moves = gpscore__least(moves, SOLAR_MAX_REACH);
     find_ways(rules, state, player, from & 31u, moves, &w);
     for (unsigned c = 0; c <= moves; c++) {
         if (w.most[c][to & 31u] < 0) continue;

@@ -14,14 +14,6 @@ const char *solar_problem_text(int bit) {
 
 enum { LIMIT_CHANGE = 20, TURING_TECH = 0x30 };
 
-static int same_bytes(const void *a, const void *b, size_t size) {
-    const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
-    for (size_t i = 0; i < size; i++) {
-        if (x[i] != y[i]) return 0;
-    }
-    return 1;
-}
-
 static int in_setup(const solar_head *head) { return head->phase <= SOLAR_SETUP_INCOME; }
 
 /* In the phases from TURN to TURN_TILE somebody's turn is running. */
@@ -351,14 +343,14 @@ static uint32_t check_figures(const solar_rules *rules, const solar_state *state
     static const solar_figures nothing = {0};
     const solar_figures *figures = &state->figures;
     if (in_setup(&state->head)) {
-        const int fits = same_bytes(figures, &nothing, offsetof(solar_figures, moon));
+        const int fits = gpscore__same_bytes(figures, &nothing, offsetof(solar_figures, moon));
         return fits ? 0 : SOLAR_PROBLEM_FIGURES;
     }
     for (int p = 1; p < SOLAR_MAX_PLANETS; p++) {
         if (p < rules->board.planet_count) {
             if (!planet_fits(rules, figures, p)) return SOLAR_PROBLEM_FIGURES;
         } else if (figures->first[p - 1] | figures->data[p - 1] ||
-                   !same_bytes(figures->count[p - 1], nothing.count[0], SOLAR_OWNERS)) {
+                   !gpscore__same_bytes(figures->count[p - 1], nothing.count[0], SOLAR_OWNERS)) {
             return SOLAR_PROBLEM_FIGURES;
         }
     }
@@ -393,7 +385,8 @@ uint32_t solar_validate(const solar_rules *rules, const solar_state *state) {
         problems |= SOLAR_PROBLEM_SEAT;
     }
     for (int p = rules->players; p < SOLAR_MAX_PLAYERS; p++) {
-        if (!same_bytes(&state->players[p], &nobody, sizeof nobody)) problems |= SOLAR_PROBLEM_ABSENT;
+        if (!gpscore__same_bytes(&state->players[p], &nobody, sizeof nobody))
+            problems |= SOLAR_PROBLEM_ABSENT;
     }
     /* What follows speaks of seats that play in a known phase. */
     if (head->phase > SOLAR_OVER || problems & SOLAR_PROBLEM_SEAT) return problems;
@@ -418,6 +411,6 @@ uint32_t solar_validate(const solar_rules *rules, const solar_state *state) {
     }
     problems |= check_figures(rules, state);
     problems |= check_moons(rules, state);
-    if (!same_bytes(state, &derived, sizeof derived)) problems |= SOLAR_PROBLEM_DERIVED;
+    if (!gpscore__same_bytes(state, &derived, sizeof derived)) problems |= SOLAR_PROBLEM_DERIVED;
     return problems;
 }
