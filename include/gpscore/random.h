@@ -15,7 +15,8 @@ extern "C" {
 typedef enum gpscore_purpose {
     GPSCORE_PURPOSE_CHANCE = 1, /* chance events of a game that is played */
     GPSCORE_PURPOSE_PLAYER = 2, /* choices of the bundled players */
-    GPSCORE_PURPOSE_PLAYOUT = 3 /* seeds of the games of a playout */
+    GPSCORE_PURPOSE_PLAYOUT = 3, /* seeds of the games of a playout */
+    GPSCORE_PURPOSE_BATCH = 4    /* seeds of the games of a batch */
 } gpscore_purpose;
 
 /* A 64-bit permutation with full avalanche (the finalizer of SplitMix64). */
@@ -49,6 +50,17 @@ static inline uint32_t gpscore_draw_below(uint64_t key, uint64_t ply, uint64_t c
         }
     }
     return (uint32_t)(product >> 32);
+}
+
+/* 32 random bits for a key and a number, from multiplications of 32 bits alone, which vector units have. Two
+ * rounds of mixing, each with a half of the key. For batches. */
+static inline uint32_t gpscore_mix32(uint32_t x) {
+    x = (x ^ (x >> 16)) * 0x7feb352du;
+    x = (x ^ (x >> 15)) * 0x846ca68bu;
+    return x ^ (x >> 16);
+}
+static inline uint32_t gpscore_draw32(uint64_t key, uint32_t number) {
+    return gpscore_mix32(gpscore_mix32((uint32_t)key + number * 0x9e3779b9u) ^ (uint32_t)(key >> 32));
 }
 
 #ifdef __cplusplus
