@@ -17,6 +17,7 @@ extern "C" {
 
 /* Bounds over all games, for buffers on the stack. */
 #define GPSCORE_MAX_PLAYERS 5
+#define GPSCORE_MAX_RULES 51200 /* bytes of any game's compiled rules */
 #define GPSCORE_MAX_STATE 256   /* bytes of any game's state */
 #define GPSCORE_MAX_UNDO 256    /* bytes of any game's undo record */
 #define GPSCORE_MAX_ACTIONS 256 /* legal actions, or chance outcomes, of any one decision */

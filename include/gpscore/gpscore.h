@@ -24,6 +24,26 @@ extern "C" {
 const char *gpscore_version(void);
 uint32_t gpscore_abi(void);
 
+/* The ABI number and the sizes that a caller's headers have, GPSCORE_SIZES there. */
+typedef struct gpscore_sizes {
+    uint32_t abi;
+    uint32_t gps_rules, gps_state, gps_undo_info;
+    uint32_t solar_rules, solar_state, solar_undo_info;
+} gpscore_sizes;
+#define GPSCORE_SIZES                                                                                    \
+    {GPSCORE_ABI,         sizeof(gps_rules),   sizeof(gps_state),      sizeof(gps_undo_info),            \
+     sizeof(solar_rules), sizeof(solar_state), sizeof(solar_undo_info)}
+
+/* GPSCORE_OK when they are those of this library, else GPSCORE_ABI_MISMATCH or GPSCORE_STRUCT_SIZE. A program that finds
+ * the library at run time asks once, before anything else. */
+gpscore_status gpscore_check_sizes(const gpscore_sizes *seen, gpscore_error *error);
+
+/* Whether *size* bytes at *state*, which may lie anywhere, are a state of these rules that can be played on:
+ * GPSCORE_OK, GPSCORE_STRUCT_SIZE, GPSCORE_STRUCT_ALIGNMENT, or GPSCORE_POSITION_INVALID with the mask of
+ * problems (the lowest bit for other rules). For memory that comes from somewhere else; nothing is changed. */
+gpscore_status gpscore_check_state(const gpscore_game *game, const void *rules, const void *state,
+                                   size_t size, gpscore_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -79,6 +79,10 @@ typedef enum gpscore_status_class {
     X(BYTES_FOREIGN, 62, FORMAT, "", "it belongs to a game with other rules (their fingerprints differ)") \
     X(BYTES_CODE, 63, FORMAT, "", "satellite {0} has the code {1}, which has no meaning")               \
     X(BYTES_UNUSED, 64, FORMAT, "", "bits that have no meaning here are not 0")                         \
+    X(ABI_MISMATCH, 65, FORMAT, "",                                                                                \
+      "the caller was compiled against C ABI {0} of gpscore, but this library has ABI {1}")             \
+    X(STRUCT_SIZE, 66, FORMAT, "", "a struct has {0} bytes, but {1} here: other headers were compiled")   \
+    X(STRUCT_ALIGNMENT, 67, FORMAT, "", "a struct lies {0} bytes past an address that divides by {1}")    \
     X(POSITION_INVALID, 80, POSITION, "", "the position cannot be")                                     \
     X(BOARD_COUNT, 84, BOARD, "S1", "there are {0} planets and {1} moons; 1 to {2} and 0 to {3} are possible") \
     X(BOARD_CELL, 85, BOARD, "S2", "layer {0}, ring {1}, sector {2}: {3} is not the content of a cell") \
@@ -174,7 +178,7 @@ typedef enum gpscore_status {
 #undef GPSCORE_X
 } gpscore_status;
 
-/* An error as a value: 48 bytes, no pointers. */
+/* An error as a value: 40 bytes, no pointers. */
 typedef struct gpscore_error {
     int32_t status; /* gpscore_status; GPSCORE_OK when there is none */
     int32_t position; /* byte offset in the text that was parsed, or -1 */

@@ -1,4 +1,5 @@
-"""C declarations of gpscore, for cimport by modules that compile the core's C sources in.
+"""C declarations of gpscore, for cimport: by modules that compile the core's C sources in, or, through
+``gpscore.capi``, by modules that use an installed gpscore.
 
 What each call means is said in include/gpscore/*.h.
 """
@@ -78,6 +79,11 @@ cdef extern from "gpscore/random.h" nogil:
 cdef extern from "gpscore/game.h" nogil:
     enum:
         GPSCORE_MAX_PLAYERS
+        GPSCORE_MAX_RULES
+        # Sizes of arrays of 64-bit words that hold any game's rules, state and undo record.
+        GPSCORE_RULES_WORDS "(GPSCORE_MAX_RULES / 8)"
+        GPSCORE_STATE_WORDS "(GPSCORE_MAX_STATE / 8)"
+        GPSCORE_UNDO_WORDS "(GPSCORE_MAX_UNDO / 8)"
         GPSCORE_MAX_STATE
         GPSCORE_MAX_UNDO
         GPSCORE_MAX_ACTIONS
@@ -724,3 +730,15 @@ cdef extern from "gpscore/gpscore.h" nogil:
         GPSCORE_VERSION_PATCH
     const char *gpscore_version()
     uint32_t gpscore_abi()
+
+    ctypedef struct gpscore_sizes:
+        uint32_t abi
+        uint32_t gps_rules
+        uint32_t gps_state
+        uint32_t gps_undo_info
+        uint32_t solar_rules
+        uint32_t solar_state
+        uint32_t solar_undo_info
+    gpscore_status gpscore_check_sizes(const gpscore_sizes *seen, gpscore_error *error)
+    gpscore_status gpscore_check_state(const gpscore_game *game, const void *rules,
+                                       const void *state, size_t size, gpscore_error *error)

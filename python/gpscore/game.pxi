@@ -24,6 +24,17 @@ cdef str state_text(const gpscore_game *ops, const void *rules, const void *stat
     return longer[:length].decode("ascii")
 
 
+cdef int open_bytes(object data, str door, Py_buffer *view) except -1:
+    """Open what is bytes-like; the caller releases it."""
+    if not PyObject_CheckBuffer(data):
+        raise TypeError(f"a bytes-like object is required, not {type(data).__name__}")
+    try:
+        return PyObject_GetBuffer(data, view, PyBUF_SIMPLE)
+    except (BufferError, ValueError) as failure:
+        # Some exporters say ValueError where they should say BufferError.
+        raise UsageError(f"{door} needs one contiguous block of bytes ({failure})") from None
+
+
 @cython.no_gc
 cdef class Game:
     """The rules of one game: immutable, hashable, equal when they play alike.
@@ -122,15 +133,7 @@ cdef class Game:
         cdef gpscore_error error
         cdef Py_buffer view
         cdef gpscore_status status
-        if not PyObject_CheckBuffer(data):
-            raise TypeError(f"a bytes-like object is required, not {type(data).__name__}")
-        try:
-            PyObject_GetBuffer(data, &view, PyBUF_SIMPLE)
-        except (BufferError, ValueError) as failure:
-            # Some exporters say ValueError where they should say BufferError.
-            raise UsageError(
-                f"from_bytes needs one contiguous block of bytes ({failure})"
-            ) from None
+        open_bytes(data, "from_bytes", &view)
         status = self._ops.unpack(
             self._rules, <const uint8_t *>view.buf, view.len, state._raw, &error
         )
@@ -138,6 +141,35 @@ cdef class Game:
         if status != GPSCORE_OK:
             raise read_error(self._ops, &error, None)
         return state
+
+    def from_struct(self, data):
+        """Make a state of the bytes of its C struct, as ``state.to_struct()`` gives them.
+
+        For memory that C code or a NumPy array of ``gpscore.embed.dtype`` filled; it may lie anywhere
+        and is copied. Files are for ``to_bytes``: the struct changes with ``gpscore.ABI``.
+
+        :raises FormatError: when the size is not that of the struct.
+        :raises PositionError: when the position cannot be, or is one of other rules.
+        :raises UsageError: when the buffer is not contiguous, or has been released.
+        :raises TypeError: when *data* is not bytes-like.
+        """
+        cdef State state = self.blank()
+        cdef gpscore_error error
+        cdef Py_buffer view
+        cdef size_t size
+        open_bytes(data, "from_struct", &view)
+        size = view.len
+        # A state of another size is refused before it is read.
+        if size == self._ops.state_size:
+            memcpy(state._raw, view.buf, size)
+        PyBuffer_Release(&view)
+        if gpscore_check_state(self._ops, self._rules, state._raw, size, &error) != GPSCORE_OK:
+            raise read_error(self._ops, &error, None)
+        return state
+
+    def rules_struct(self):
+        """The compiled rules as the bytes of their C struct, e.g. ``gps_rules``, to hand to C code."""
+        return PyBytes_FromStringAndSize(<const char *>self._rules, self._ops.rules_size)
 
     def action_to_string(self, action):
         """The text of an action id, e.g. ``"7cw"``; ``"action:<number>"`` for what is none."""

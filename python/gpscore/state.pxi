@@ -764,6 +764,13 @@ cdef class State:
         self._ops.pack(self._rules, self._raw, <uint8_t *>PyBytes_AsString(result))
         return result
 
+    def to_struct(self):
+        """The position as the bytes of its C struct, e.g. ``gps_state`` of ``<gpscore/gps.h>``.
+
+        ``gpscore.embed.dtype`` reads its fields, ``game.from_struct`` reads it back.
+        """
+        return PyBytes_FromStringAndSize(<const char *>self._raw, self._ops.state_size)
+
     def __str__(self):
         return state_text(self._ops, self._rules, self._raw)
 

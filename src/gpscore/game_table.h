@@ -154,6 +154,7 @@ const gpscore_game GAME_(game) = {
     .action_parse = action_parse,
 };
 
-_Static_assert(sizeof(GAME_(state)) <= GPSCORE_MAX_STATE && sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO &&
+_Static_assert(sizeof(GAME_(rules)) <= GPSCORE_MAX_RULES && sizeof(GAME_(state)) <= GPSCORE_MAX_STATE &&
+                   sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO &&
                    GAME_MASK_WORDS <= GPSCORE_MAX_MASK,
                "the bounds of game.h hold");

@@ -1,6 +1,8 @@
 /* The table of games and the versions. A new game is one more line here. */
 #include <gpscore/gpscore.h>
 
+#include "text.h"
+
 static const gpscore_game *const games[] = {
     &gps_game,
     &solar_game,
@@ -22,3 +24,30 @@ const gpscore_game *gpscore_game_find(const char *name, size_t length) {
 const char *gpscore_version(void) { return GPSCORE_VERSION_STRING; }
 
 uint32_t gpscore_abi(void) { return GPSCORE_ABI; }
+
+gpscore_status gpscore_check_sizes(const gpscore_sizes *seen, gpscore_error *error) {
+    const gpscore_sizes here = GPSCORE_SIZES;
+    const uint32_t theirs[] = {seen->gps_rules,   seen->gps_state,   seen->gps_undo_info,
+                               seen->solar_rules, seen->solar_state, seen->solar_undo_info};
+    const uint32_t ours[] = {here.gps_rules,   here.gps_state,   here.gps_undo_info,
+                             here.solar_rules, here.solar_state, here.solar_undo_info};
+    if (seen->abi != here.abi) {
+        return gpscore__fail(error, GPSCORE_ABI_MISMATCH, seen->abi, here.abi, 0, 0);
+    }
+    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+        if (theirs[i] != ours[i])
+            return gpscore__fail(error, GPSCORE_STRUCT_SIZE, theirs[i], ours[i], (int64_t)i, 0);
+    }
+    return GPSCORE_OK;
+}
+
+gpscore_status gpscore_check_state(const gpscore_game *game, const void *rules, const void *state,
+                                   size_t size, gpscore_error *error) {
+    const unsigned past = (unsigned)((uintptr_t)state % sizeof(uint64_t));
+    if (size != game->state_size) {
+        return gpscore__fail(error, GPSCORE_STRUCT_SIZE, (int64_t)size, game->state_size, 0, 0);
+    }
+    if (past) return gpscore__fail(error, GPSCORE_STRUCT_ALIGNMENT, past, sizeof(uint64_t), 0, 0);
+    const uint32_t problems = game->validate(rules, state);
+    return problems ? gpscore__fail(error, GPSCORE_POSITION_INVALID, problems, 0, 0, 0) : GPSCORE_OK;
+}

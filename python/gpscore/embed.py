@@ -1,0 +1,124 @@
+"""For programs that use the C core of an installed gpscore: declarations, layouts, and the table.
+
+C and Cython extension modules need ``gpscore.get_include()`` alone (docs/embedding.md). This is for
+what has no compiler: cffi and ctypes, NumPy arrays of states, other languages.
+
+    import cffi, gpscore
+    from gpscore import embed
+
+    ffi = cffi.FFI()
+    ffi.cdef(embed.cdef())
+    core = ffi.cast("const gpscore_capi *", embed.capi_address())
+    assert core.abi == embed.ABI
+    core.gps_legal_mask(rules, state, 0)
+"""
+
+import functools
+import json
+from typing import TYPE_CHECKING, Any
+
+from gpscore import ABI, get_include
+from gpscore._core import capi_address
+from gpscore._headers import Declarations, read
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["ABI", "capi_address", "cdef", "dtype", "layout"]
+
+_NUMPY = {"char": "S1", "float": "<f4", "double": "<f8", "int": "<i4", "unsigned": "<u4"}
+
+
+@functools.cache
+def _declarations() -> Declarations:
+    return read(get_include())
+
+
+def cdef() -> str:
+    """What ``<gpscore/capi.h>`` declares as text for ``cffi.FFI().cdef()``.
+
+    Constants, structs, and the table of functions, ``gpscore_capi``. No compiler is needed.
+    """
+    declared = _declarations()
+    constants = (
+        f"#define {name} {value}"
+        for name, value in declared.constants.items()
+        if -(1 << 31) <= value < 1 << 64
+    )
+    games = ["const gpscore_game *gps", "const gpscore_game *solar"]
+    by_name = {f.name: f for f in declared.functions}
+    members = [
+        f"{by_name[name].result} (*{name})({by_name[name].parameters})" for name in _table_order()
+    ]
+    fields = ["uint32_t abi", "uint32_t size", *games, *members]
+    table = f"typedef struct gpscore_capi {{ {' '.join(f'{field};' for field in fields)} }} gpscore_capi"
+    return "\n".join([*constants, *(f"{text};" for text in [*declared.types, table]), ""])
+
+
+def _table_order() -> list[str]:
+    """The functions as they stand in the table."""
+    import re
+    from pathlib import Path
+
+    text = Path(get_include(), "gpscore", "capi.h").read_text(encoding="utf-8")
+    return re.findall(r"^    X\(.*?, (\w+), \(", text, re.MULTILINE)
+
+
+def layout() -> dict[str, Any]:
+    """Where every field of the public structs lies, JSON-ready, for languages that read states in place.
+
+    ``{"abi": int, "version": str, "byte_order": "little", "constants": {name: int}, "structs": {name:
+    {"size", "alignment", "fields": [{"name", "type", "offset", "shape", "bits": [{"name", "lowest",
+    "bits"}]}]}}}``. Sizes and offsets are bytes. Structs with pointers are left out.
+    """
+    import gpscore
+    from gpscore._layout import describe
+
+    declared = _declarations()
+    return {
+        "abi": ABI,
+        "version": gpscore.__version__,
+        "byte_order": "little",
+        "constants": dict(declared.constants),
+        "structs": describe(declared),
+    }
+
+
+@functools.cache
+def dtype(name: str) -> "np.dtype[Any]":
+    """The NumPy dtype of a public struct, e.g. ``dtype("gps_state")`` for ``state.to_struct()``.
+
+    :raises UsageError: when there is no such struct, with the names of those that there are.
+    """
+    import numpy as np
+
+    from gpscore import UsageError
+    from gpscore._layout import structs
+
+    known = structs(_declarations())
+    if name not in known:
+        raise UsageError(f"there is no struct {name!r}; there are {', '.join(known)}")
+    struct = known[name]
+
+    def item(type_: str) -> Any:
+        if type_ in known:
+            return dtype(type_)
+        return _NUMPY.get(type_) or f"<{'u' if type_[0] == 'u' else 'i'}{int(type_.strip('_intu')) // 8}"
+
+    return np.dtype(
+        {
+            "names": [field.name for field in struct.fields],
+            "formats": [
+                (item(f.type), f.shape)
+                if f.type != "char"
+                else f"S{f.shape[-1]}"
+                for f in struct.fields
+            ],
+            "offsets": [field.offset for field in struct.fields],
+            "itemsize": struct.size,
+        }
+    )
+
+
+if __name__ == "__main__":
+    print(json.dumps(layout(), indent=1))

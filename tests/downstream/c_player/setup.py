@@ -1,0 +1,6 @@
+"""An extension module in plain C that plays with an installed gpscore."""
+
+import gpscore
+from setuptools import Extension, setup
+
+setup(ext_modules=[Extension("c_player", ["c_player.c"], include_dirs=[gpscore.get_include()])])

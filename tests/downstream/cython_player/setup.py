@@ -1,0 +1,11 @@
+"""An extension module in Cython that plays with an installed gpscore."""
+
+import gpscore
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+setup(
+    ext_modules=cythonize(
+        [Extension("cython_player", ["cython_player.pyx"], include_dirs=[gpscore.get_include()])]
+    )
+)
