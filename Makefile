@@ -157,6 +157,72 @@ $(SANITIZED)/.stamp: $(STAMP)-test $(PACKAGE)
 	    --quiet build --build-base $(SANITIZED)/build --build-lib $(SANITIZED)/lib
 	@touch $@
 
+# ---- The core without Python ------------------------------------------------------------------------------
+
+LIB := build/lib
+PREFIX ?= /usr/local
+LIB_FLAGS = -std=c11 -O3 -fPIC -ffunction-sections -fdata-sections $(WARNINGS) $(INCLUDES) $(DEFINES) $(CFLAGS)
+VERSION := $(shell sed -n 's/^.define GPSCORE_VERSION_STRING "\(.*\)"/\1/p' include/gpscore/gpscore.h)
+ABI := $(shell sed -n 's/^.define GPSCORE_ABI \([0-9]*\)$$/\1/p' include/gpscore/gpscore.h)
+ifeq ($(shell uname -s),Darwin)
+SHARED := .dylib
+SONAME = -Wl,-install_name,@rpath/libgpscore.$(ABI).dylib -Wl,-exported_symbols_list,$(LIB)/exports
+EXPORT = s/.*/_&/p
+else
+SHARED := .so
+SONAME = -Wl,-soname,libgpscore.so.$(ABI) -Wl,--version-script,$(LIB)/exports -Wl,--gc-sections
+EXPORT = s/.*/    &;/p
+endif
+LIB_OBJECTS := $(patsubst src/gpscore/%.c,$(LIB)/obj/%.o,$(CORE))
+
+.PHONY: lib install-lib amalgamation
+lib: $(LIB)/libgpscore.a $(LIB)/libgpscore$(SHARED) $(LIB)/gpscore.pc ## the core as a C library, in build/lib (DEFINES=-D... for options)
+
+$(LIB)/.flags: FORCE
+	@mkdir -p $(LIB)/obj
+	@echo '$(CC) $(LIB_FLAGS) $(LDFLAGS) $(CORE)' | cmp -s - $@ || echo '$(CC) $(LIB_FLAGS) $(LDFLAGS) $(CORE)' > $@
+
+$(LIB)/obj/%.o: src/gpscore/%.c $(LIB)/.flags
+	@echo "cc   $<"
+	@$(CC) $(LIB_FLAGS) $(C_DEPENDS) -c $< -o $@
+
+-include $(wildcard $(LIB)/obj/*.d)
+
+$(LIB)/libgpscore.a: $(LIB_OBJECTS) $(LIB)/.flags
+	@rm -f $@
+	@$(AR) rcs $@ $(LIB_OBJECTS)
+
+# The functions that the headers declare, which is what capi.h lists.
+$(LIB)/exports: include/gpscore/capi.h $(LIB)/.flags
+	@names=$$(sed -n 's/^    X(.*, \([a-z_0-9]*\), (.*/\1/p' $<; echo gps_game; echo solar_game); \
+	    { [ "$(SHARED)" = .dylib ] || echo '{ global:'; \
+	      printf '%s\n' $$names | sed -n '$(EXPORT)'; \
+	      [ "$(SHARED)" = .dylib ] || echo '  local: *; };'; } > $@
+
+$(LIB)/libgpscore$(SHARED): $(LIB_OBJECTS) $(LIB)/exports
+	@$(CC) -shared $(SONAME) $(LDFLAGS) $(LIB_OBJECTS) -o $@
+
+$(LIB)/gpscore.pc: src/lib/*.in $(LIB)/.flags
+	@for file in src/lib/*.in; do sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@SHARED@|$(SHARED)|' \
+	    -e 's|@MAJOR_MINOR@|$(basename $(VERSION))|' $$file > $(LIB)/$$(basename $$file .in); done
+
+install-lib: lib ## the library, headers, pkg-config file and CMake package, below PREFIX
+	install -d '$(DESTDIR)$(PREFIX)/include/gpscore' '$(DESTDIR)$(PREFIX)/lib/pkgconfig' \
+	    '$(DESTDIR)$(PREFIX)/lib/cmake/gpscore'
+	install -m 644 include/gpscore/*.h '$(DESTDIR)$(PREFIX)/include/gpscore'
+	install -m 644 $(LIB)/libgpscore.a '$(DESTDIR)$(PREFIX)/lib'
+	install -m 755 $(LIB)/libgpscore$(SHARED) '$(DESTDIR)$(PREFIX)/lib/$(SONAME_FILE)'
+	ln -sf '$(SONAME_FILE)' '$(DESTDIR)$(PREFIX)/lib/libgpscore$(SHARED)'
+	sed 's|^prefix=.*|prefix=$(PREFIX)|' $(LIB)/gpscore.pc > '$(DESTDIR)$(PREFIX)/lib/pkgconfig/gpscore.pc'
+	install -m 644 $(LIB)/gpscoreConfig.cmake $(LIB)/gpscoreConfigVersion.cmake \
+	    '$(DESTDIR)$(PREFIX)/lib/cmake/gpscore'
+
+SONAME_FILE = $(if $(filter .dylib,$(SHARED)),libgpscore.$(ABI).dylib,libgpscore.so.$(ABI))
+
+amalgamation: ## the core as two files, gpscore.c and gpscore.h, in build/amalgamation
+	@$(PYTHON) src/tools/amalgamate.py build/amalgamation
+	@ls -l build/amalgamation
+
 # ---- Measuring --------------------------------------------------------------------------------------------
 
 .PHONY: bench bench-peers
