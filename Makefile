@@ -223,6 +223,10 @@ amalgamation: ## the core as two files, gpscore.c and gpscore.h, in build/amalga
 	@$(PYTHON) src/tools/amalgamate.py build/amalgamation
 	@ls -l build/amalgamation
 
+.PHONY: wheels
+wheels: $(STAMP)-venv ## sdist and wheels for each Python here, audited and tested where there are no sources
+	$(BIN)/python src/tools/wheels.py $(addprefix --python ,$(PYTHONS))
+
 # ---- Measuring --------------------------------------------------------------------------------------------
 
 .PHONY: bench bench-peers

