@@ -8,7 +8,9 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|##|\S')
+_TOKEN = re.compile(
+    r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d+|##|\S'
+)
 _NUMBER = re.compile(r"(0[xX][0-9a-fA-F]+|\d+)[uUlL]*\Z")
 
 
@@ -39,7 +41,9 @@ def headers(include: str | Path) -> list[Path]:
     found: list[Path] = []
 
     def add(path: Path) -> None:
-        for name in re.findall(r"^#include <(gpscore/\w+\.h)>", path.read_text("utf-8"), re.MULTILINE):
+        for name in re.findall(
+            r"^#include <(gpscore/\w+\.h)>", path.read_text("utf-8"), re.MULTILINE
+        ):
             if Path(include, name) not in found:
                 add(Path(include, name))
         found.append(path)
@@ -103,7 +107,8 @@ def _expand(text: str, macros: dict[str, _Macro]) -> str:
         arguments, end = _arguments(text, start.end())
         body = macro.body
         for parameter, argument in zip(macro.parameters, arguments, strict=True):
-            body = re.sub(rf"\b{parameter}\b(?=([^\"]*\"[^\"]*\")*[^\"]*$)", lambda _: argument, body)
+            plain = argument.replace("\\", r"\\")
+            body = re.sub(rf"\b{parameter}\b(?=([^\"]*\"[^\"]*\")*[^\"]*$)", plain, body)
         body = re.sub(r"\s*##\s*", "", body)
         return _expand(text[: start.start()] + body + text[end:], macros)
     return text

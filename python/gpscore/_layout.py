@@ -1,4 +1,4 @@
-"""Where the fields of the public structs lie, computed from the headers as every compiler here lays them out."""
+"""Where the fields of the public structs lie, computed from the headers as C compilers do it."""
 
 import re
 from typing import Any, NamedTuple

@@ -15,6 +15,8 @@ what has no compiler: cffi and ctypes, NumPy arrays of states, other languages.
 
 import functools
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpscore import ABI, get_include
@@ -50,26 +52,24 @@ def cdef() -> str:
     members = [
         f"{by_name[name].result} (*{name})({by_name[name].parameters})" for name in _table_order()
     ]
-    fields = ["uint32_t abi", "uint32_t size", *games, *members]
-    table = f"typedef struct gpscore_capi {{ {' '.join(f'{field};' for field in fields)} }} gpscore_capi"
+    fields = "; ".join(["uint32_t abi", "uint32_t size", *games, *members])
+    table = f"typedef struct gpscore_capi {{ {fields}; }} gpscore_capi"
     return "\n".join([*constants, *(f"{text};" for text in [*declared.types, table]), ""])
 
 
 def _table_order() -> list[str]:
     """The functions as they stand in the table."""
-    import re
-    from pathlib import Path
-
     text = Path(get_include(), "gpscore", "capi.h").read_text(encoding="utf-8")
     return re.findall(r"^    X\(.*?, (\w+), \(", text, re.MULTILINE)
 
 
 def layout() -> dict[str, Any]:
-    """Where every field of the public structs lies, JSON-ready, for languages that read states in place.
+    """Where every field of the public structs lies, for languages that read states in place.
 
-    ``{"abi": int, "version": str, "byte_order": "little", "constants": {name: int}, "structs": {name:
-    {"size", "alignment", "fields": [{"name", "type", "offset", "shape", "bits": [{"name", "lowest",
-    "bits"}]}]}}}``. Sizes and offsets are bytes. Structs with pointers are left out.
+    JSON-ready: ``{"abi": int, "version": str, "byte_order": "little", "constants": {name: int},
+    "structs": {name: {"size", "alignment", "fields": [{"name", "type", "offset", "shape", "bits":
+    [{"name", "lowest", "bits"}]}]}}}``. Sizes and offsets are bytes. Structs with pointers are left
+    out.
     """
     import gpscore
     from gpscore._layout import describe
@@ -103,15 +103,16 @@ def dtype(name: str) -> "np.dtype[Any]":
     def item(type_: str) -> Any:
         if type_ in known:
             return dtype(type_)
-        return _NUMPY.get(type_) or f"<{'u' if type_[0] == 'u' else 'i'}{int(type_.strip('_intu')) // 8}"
+        return (
+            _NUMPY.get(type_)
+            or f"<{'u' if type_[0] == 'u' else 'i'}{int(type_.strip('_intu')) // 8}"
+        )
 
     return np.dtype(
         {
             "names": [field.name for field in struct.fields],
             "formats": [
-                (item(f.type), f.shape)
-                if f.type != "char"
-                else f"S{f.shape[-1]}"
+                (item(f.type), f.shape) if f.type != "char" else f"S{f.shape[-1]}"
                 for f in struct.fields
             ],
             "offsets": [field.offset for field in struct.fields],

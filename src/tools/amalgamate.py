@@ -2,8 +2,8 @@
 
     python src/tools/amalgamate.py FOLDER
 
-gpscore.h is the public headers, gpscore.c all sources of the core, in one unit. Names of one file that another
-file has too get the file's name in front.
+gpscore.h is the public headers, gpscore.c all sources of the core, in one unit. Names of one file
+that another file has too get the file's name in front.
 """
 
 import re
@@ -16,7 +16,8 @@ CORE = ROOT / "src" / "gpscore"
 
 # Words behind a point or an arrow are fields, those in GAME_(...) parts of a name.
 TOKEN = re.compile(
-    r"/\*.*?\*/|GAME_\(\w+\)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?:\.|->)\s*\w+|\w+|\s+|.", re.DOTALL
+    r"/\*.*?\*/|GAME_\(\w+\)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?:\.|->)\s*\w+|\w+|\s+|.",
+    re.DOTALL,
 )
 WORD = re.compile(r"[A-Za-z_]\w*\Z")
 INCLUDE_LINE = re.compile(r'^#include (<gpscore/[\w/]+\.h>|"[\w/]+\.h")[^\n]*\n', re.MULTILINE)
@@ -74,7 +75,9 @@ def names_of(text: str) -> set[str]:
     names |= set(re.findall(r"^static GPSCORE__APART [^;={(]*?\b(\w+)\(", bare, re.MULTILINE))
     names |= set(re.findall(r"^(?:typedef )?(?:struct|enum|union) (\w+) \{", bare, re.MULTILINE))
     names |= set(re.findall(r"^\} (\w+);", bare, re.MULTILINE))
-    for body in re.findall(r"^(?:typedef )?enum(?: \w+)? \{(.*?)\}", bare, re.MULTILINE | re.DOTALL):
+    for body in re.findall(
+        r"^(?:typedef )?enum(?: \w+)? \{(.*?)\}", bare, re.MULTILINE | re.DOTALL
+    ):
         names |= set(re.findall(r"(?:^|,)\s*(\w+)", body))
     return names
 

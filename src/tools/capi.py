@@ -1,8 +1,8 @@
 """Write include/gpscore/capi.h: every public function as a member of one table.
 
 The table only grows: what it holds keeps its place, new functions are appended in the order of the
-headers. A changed signature or a function that is gone needs a new GPSCORE_ABI, by which a module that was
-compiled against the old table is refused; then the table is made anew.
+headers. A changed signature or a function that is gone needs a new GPSCORE_ABI, by which a module
+that was compiled against the old table is refused; then the table is made anew.
 
     python src/tools/capi.py          writes the header
     python src/tools/capi.py --check  fails when it is not what would be written
@@ -17,6 +17,7 @@ from types import ModuleType
 ROOT = Path(__file__).parents[2]
 INCLUDE = ROOT / "include"
 HEADER = INCLUDE / "gpscore" / "capi.h"
+TEMPLATE = Path(__file__).with_name("capi.h.in")
 
 
 def package_file(name: str) -> ModuleType:
@@ -28,105 +29,6 @@ def package_file(name: str) -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
-
-
-TOP = """\
-/* gpscore/capi.h - the functions of gpscore as a table that another extension module finds at run time.
- *
- * Written by src/tools/capi.py from the other headers. The compiled Python module hides its symbols, so that two
- * copies of the core never mix; what it offers instead is this table, in the capsule gpscore._core._C_API.
- *
- * An extension module includes <Python.h> and then this header, and calls gpscore_import() once when it is
- * loaded. From then on gps_apply(...) and all the others are calls through the table, without the GIL if need be.
- * The table only grows within an ABI number: a module runs with the gpscore that it was compiled against and
- * with later ones. gpscore_import refuses others with an ImportError that says which.
- *
- * One table pointer serves each C file. To share one, define GPSCORE_CAPI_TABLE as a name before including this in
- * every file, and define `const gpscore_capi *NAME;` in one of them. */
-#ifndef GPSCORE_CAPI_H
-#define GPSCORE_CAPI_H
-
-#include <gpscore/gpscore.h>
-
-/* The name of the capsule. */
-#define GPSCORE_CAPI_NAME "gpscore._core._C_API"
-
-/* clang-format off */
-/* Every function: X(result, name, parameters). */
-"""
-
-STRUCT = """\
-/* clang-format on */
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-typedef struct gpscore_capi {
-    uint32_t abi;  /* GPSCORE_ABI of the host */
-    uint32_t size; /* bytes of the host's table */
-    const gpscore_game *gps;
-    const gpscore_game *solar;
-#define GPSCORE_X(result, name, parameters) result(*name) parameters;
-    GPSCORE_CAPI_LIST(GPSCORE_X)
-#undef GPSCORE_X
-} gpscore_capi;
-
-#if defined(Py_PYTHON_H) && !defined(GPSCORE_CAPI_HOST)
-
-#ifdef GPSCORE_CAPI_TABLE
-extern const gpscore_capi *GPSCORE_CAPI_TABLE;
-#else
-#define GPSCORE_CAPI_TABLE gpscore_capi_table
-static const gpscore_capi *gpscore_capi_table;
-#endif
-
-/* Find the table. 0, or -1 with an ImportError set; the GIL must be held. */
-static inline int gpscore_import(void) {
-    const gpscore_capi *table;
-    PyObject *module = PyImport_ImportModule("gpscore._core");
-    if (!module) return -1;
-    Py_DECREF(module);
-    table = (const gpscore_capi *)PyCapsule_Import(GPSCORE_CAPI_NAME, 0);
-    if (!table) {
-        PyErr_SetString(PyExc_ImportError, "the installed gpscore has no " GPSCORE_CAPI_NAME
-                                           ": it is older than the one this module was compiled against");
-        return -1;
-    }
-    if (table->abi != GPSCORE_ABI) {
-        PyErr_Format(PyExc_ImportError,
-                     "this module was compiled against C ABI %u of gpscore, but the installed gpscore has ABI "
-                     "%u: install a gpscore of ABI %u, or compile this module again",
-                     (unsigned)GPSCORE_ABI, (unsigned)table->abi, (unsigned)GPSCORE_ABI);
-        return -1;
-    }
-    if (table->size < sizeof(gpscore_capi)) {
-        PyErr_Format(PyExc_ImportError,
-                     "this module was compiled against gpscore " GPSCORE_VERSION_STRING
-                     ", whose table has %u bytes; that of the installed gpscore has %u: install gpscore "
-                     GPSCORE_VERSION_STRING " or later",
-                     (unsigned)sizeof(gpscore_capi), (unsigned)table->size);
-        return -1;
-    }
-    GPSCORE_CAPI_TABLE = table;
-    return 0;
-}
-
-/* clang-format off */
-#define gps_game (*GPSCORE_CAPI_TABLE->gps)
-#define solar_game (*GPSCORE_CAPI_TABLE->solar)
-"""
-
-BOTTOM = """\
-/* clang-format on */
-
-#endif
-
-#ifdef __cplusplus
-}
-#endif
-#endif
-"""
 
 
 def names_in(text: str) -> dict[str, str]:
@@ -157,10 +59,9 @@ def write() -> str:
     order = [*old, *(name for name in rows if name not in old)]
     listed = " \\\n".join(f"    {rows[name]}" for name in order)
     macros = "\n".join(f"#define {name} (GPSCORE_CAPI_TABLE->{name})" for name in order)
-    return (
-        f"{TOP}/* For ABI {abi()}. */\n#define GPSCORE_CAPI_LIST(X) \\\n{listed}\n"
-        f"{STRUCT}{macros}\n{BOTTOM}"
-    )
+    listed = f"/* For ABI {abi()}. */\n#define GPSCORE_CAPI_LIST(X) \\\n{listed}"
+    template = TEMPLATE.read_text(encoding="utf-8")
+    return template.replace("@LIST@", listed).replace("@MACROS@", macros)
 
 
 if __name__ == "__main__":

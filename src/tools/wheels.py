@@ -2,9 +2,10 @@
 
     python src/tools/wheels.py [--python PATH]... [--tests ARGS]
 
-From a clean copy of the committed tree: the sdist; from the sdist a wheel for every Python that is found (3.11 and
-later) and one for the limited API of 3.12; repaired, audited, and byte for byte the same when built again. Each wheel
-is installed into an environment of its own, away from the sources, and the tests run there against it.
+From a clean copy of the committed tree: the sdist; from the sdist a wheel for every Python that is
+found (3.11 and later) and one for the limited API of 3.12; repaired, audited, and byte for byte the
+same when built again. Each wheel is installed into an environment of its own, away from the
+sources, and tests run there against it.
 """
 
 import argparse
@@ -32,12 +33,20 @@ TOOLS = [
 WHEEL_LIMIT, SDIST_LIMIT = 1_500_000, 1_000_000
 IMPORT_LIMIT_MS = 60
 FLAGS = {"CFLAGS": "-g0", "LDFLAGS": "-Wl,--strip-all"}
-TESTS = "test_api.py test_solar_api.py test_gps_exact.py test_solar_board.py test_record.py test_embedding.py test_batch.py"
+TESTS = (
+    "test_api.py test_solar_api.py test_gps_exact.py test_solar_board.py test_record.py "
+    "test_embedding.py test_batch.py"
+)
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None, cwd: Path | None = None) -> str:
     done = subprocess.run(
-        command, env={**os.environ, **(env or {})}, cwd=cwd, capture_output=True, text=True, check=False
+        command,
+        env={**os.environ, **(env or {})},
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         sys.exit(f"error: {' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}")
@@ -146,10 +155,16 @@ def try_out(version: str, python: str, wheel: Path, work: Path, tests: str) -> N
     # The tests and what they read, without the package's sources in the way.
     for part in ("tests", "include", "src", "docs", "examples"):
         if (ROOT / part).is_dir():
-            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__")
+            )
     for part in ("pyproject.toml", "README.md", "CHANGELOG.md", "setup.py"):
         shutil.copy2(ROOT / part, folder / part)
-    chosen = [str(p) for one in tests.split() if (p := Path("tests/python") / one) and (folder / p).exists()]
+    chosen = [
+        str(p)
+        for one in tests.split()
+        if (p := Path("tests/python") / one) and (folder / p).exists()
+    ]
     out = run(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen, cwd=folder)
     say(f"  {version}: import {took:.0f} ms; {out.strip().splitlines()[-1]}")
 

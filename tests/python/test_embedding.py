@@ -1,6 +1,7 @@
-"""What other programs build on: the table of functions, declarations, layouts, the library, and three projects.
+"""What other programs build on: the table of functions, declarations, layouts, the library.
 
-Compilers as in test_project.py. The projects of tests/downstream are built against the installed package.
+Compilers as in test_project.py. The projects of tests/downstream are built against the installed
+package.
 """
 
 import os
@@ -12,9 +13,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import gpscore
 import numpy as np
 import pytest
+
+import gpscore
 from gpscore import _headers, embed
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +54,7 @@ def played(game: gpscore.Game, seed: int, n: int) -> tuple[int, int]:
     return decisions, last
 
 
-# ---- Declarations ---------------------------------------------------------------------------------
+# ---- Declarations -------------------------------------------------------------------------------
 
 
 def test_the_table_holds_every_public_function() -> None:
@@ -133,7 +135,7 @@ def test_a_struct_that_is_none_has_no_dtype() -> None:
         embed.dtype("chess_state")
 
 
-# ---- States as structs ----------------------------------------------------------------------------
+# ---- States as structs --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -167,11 +169,11 @@ def test_structs_that_are_no_states_are_refused(game: gpscore.Game) -> None:
         game.from_struct("state")  # type: ignore[arg-type]
 
 
-# ---- Projects that build on the installed package ---------------------------------------------------
+# ---- Projects that build on the installed package -----------------------------------------------
 
 
 def build(name: str, folder: Path, header: Path | None = None) -> Path:
-    """Build a project of tests/downstream against the installed package; where it can be imported."""
+    """Build a project of tests/downstream against the installed package; where it then lies."""
     source, target = folder / "source", folder / "target"
     shutil.copytree(DOWNSTREAM / name, source)
     flags = f"-O2 -g0 -Wall -Werror=implicit-function-declaration{f' -I{header}' if header else ''}"
@@ -205,22 +207,21 @@ def test_a_downstream_project_plays_both_games(name: str, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("header", "before", "after", "words"),
     [
-        (("#define GPSCORE_ABI 1\n", "#define GPSCORE_ABI 999\n"), r"C ABI 999 .* has ABI 1"),
-        (("gpscore_capi;\n", "gpscore_capi;\n"), r"whose table has \d+ bytes; .* has \d+"),
+        ("gpscore.h", "GPSCORE_ABI 1\n", "GPSCORE_ABI 999\n", r"C ABI 999 .* has ABI 1"),
+        ("capi.h", "} gpscore_capi;", "void (*later)(void); } gpscore_capi;", r"\d+ bytes; .* \d+"),
     ],
     ids=["another ABI", "a later table"],
 )
 def test_a_module_of_another_gpscore_is_refused(
-    change: tuple[str, str], words: str, tmp_path: Path
+    header: str, before: str, after: str, words: str, tmp_path: Path
 ) -> None:
     shutil.copytree(Path(gpscore.get_include()), tmp_path / "include")
-    for header in (tmp_path / "include" / "gpscore").glob("*.h"):
-        text = header.read_text(encoding="utf-8").replace(*change)
-        if "table" in words and header.name == "capi.h":
-            text = text.replace("} gpscore_capi;", "    void (*gpscore_later)(void);\n} gpscore_capi;")
-        header.write_text(text, encoding="utf-8")
+    changed = tmp_path / "include" / "gpscore" / header
+    text = changed.read_text(encoding="utf-8")
+    assert before in text
+    changed.write_text(text.replace(before, after), encoding="utf-8")
     path = build("c_player", tmp_path, tmp_path / "include")
     done = subprocess.run(
         [sys.executable, "-c", "import c_player"],
@@ -230,7 +231,9 @@ def test_a_module_of_another_gpscore_is_refused(
         check=False,
     )
     assert done.returncode == 1
-    assert re.search(rf"ImportError: this module was compiled against .*{words}", done.stderr), done.stderr
+    assert re.search(rf"ImportError: this module was compiled against .*{words}", done.stderr), (
+        done.stderr
+    )
 
 
 def test_the_capsule_is_there_and_named() -> None:
@@ -239,7 +242,7 @@ def test_the_capsule_is_there_and_named() -> None:
     assert 'capsule object "gpscore._core._C_API"' in repr(_core._C_API)  # type: ignore[attr-defined]
 
 
-# ---- The core without Python ------------------------------------------------------------------------
+# ---- The core without Python --------------------------------------------------------------------
 
 PROGRAM = r"""
 #include HEADER
@@ -258,9 +261,11 @@ int main(void) {
         if (game->rules_parse(game->name, strlen(game->name), rules, &error)) return 2;
         game->init(rules, state);
         if (gpscore_check_state(game, rules, state, game->state_size, &error)) return 3;
-        if (gpscore_check_state(game, rules, state, game->state_size - 8, &error) != GPSCORE_STRUCT_SIZE) return 4;
-        if (gpscore_check_state(game, rules, (char *)state + 1, game->state_size, &error) !=
-            GPSCORE_STRUCT_ALIGNMENT) return 5;
+        const size_t size = game->state_size;
+        const char *unaligned = (char *)state + 1;
+        if (gpscore_check_state(game, rules, state, size - 8, &error) != GPSCORE_STRUCT_SIZE) return 4;
+        if (gpscore_check_state(game, rules, unaligned, size, &error) != GPSCORE_STRUCT_ALIGNMENT)
+            return 5;
         gpscore_playout(game, rules, state, policies, 1, 0, 50, 64, &stats);
         printf("%s %llu\n", game->name, (unsigned long long)stats.decisions);
     }
@@ -280,7 +285,18 @@ def expected() -> list[str]:
 def program(tmp_path: Path, header: str, *flags: str | Path) -> list[str]:
     source, result = tmp_path / "program.c", tmp_path / "program"
     source.write_text(PROGRAM, encoding="utf-8")
-    run(*CC, "-std=c11", "-Wall", "-Wextra", "-Werror", f"-DHEADER={header}", source, *flags, "-o", result)
+    run(
+        *CC,
+        "-std=c11",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        f"-DHEADER={header}",
+        source,
+        *flags,
+        "-o",
+        result,
+    )
     return run(result, LD_LIBRARY_PATH=str(tmp_path / "lib")).splitlines()
 
 
@@ -298,10 +314,8 @@ def test_the_library_installs_and_plays_the_same(tmp_path: Path) -> None:
     for part in ("include", "src"):
         shutil.copytree(ROOT / part, tmp_path / "tree" / part)
     shutil.copy2(ROOT / "Makefile", tmp_path / "tree")
-    run(
-        "make", "-C", tmp_path / "tree", "install-lib", f"PREFIX={tmp_path}", f"CC={shlex.join(CC)}",
-        "CFLAGS=-O1", "MAKEFLAGS=", "MAKELEVEL=",
-    )  # fmt: skip
+    command = ["make", "-C", tmp_path / "tree", "install-lib", f"CC={shlex.join(CC)}", "CFLAGS=-O1"]
+    run(*command, f"PREFIX={tmp_path}", MAKEFLAGS="", MAKELEVEL="")
     header, include = "<gpscore/gpscore.h>", f"-I{tmp_path / 'include'}"
     assert program(tmp_path, header, include, tmp_path / "lib" / "libgpscore.a") == expected()
     assert program(tmp_path, header, include, f"-L{tmp_path / 'lib'}", "-lgpscore") == expected()

@@ -1,6 +1,7 @@
 """Random games by the functions of an installed gpscore, through cffi and without a compiler."""
 
 import cffi
+
 from gpscore import embed
 
 ffi = cffi.FFI()

@@ -1,8 +1,9 @@
 """An extension module in Cython that plays with an installed gpscore."""
 
-import gpscore
 from Cython.Build import cythonize
 from setuptools import Extension, setup
+
+import gpscore
 
 setup(
     ext_modules=cythonize(
