@@ -263,9 +263,9 @@ int main(void) {
         if (gpscore_check_state(game, rules, state, game->state_size, &error)) return 3;
         const size_t size = game->state_size;
         const char *unaligned = (char *)state + 1;
-        if (gpscore_check_state(game, rules, state, size - 8, &error) != GPSCORE_STRUCT_SIZE) return 4;
-        if (gpscore_check_state(game, rules, unaligned, size, &error) != GPSCORE_STRUCT_ALIGNMENT)
-            return 5;
+        const int small = gpscore_check_state(game, rules, state, size - 8, &error);
+        const int moved = gpscore_check_state(game, rules, unaligned, size, &error);
+        if (small != GPSCORE_STRUCT_SIZE || moved != GPSCORE_STRUCT_ALIGNMENT) return 4;
         gpscore_playout(game, rules, state, policies, 1, 0, 50, 64, &stats);
         printf("%s %llu\n", game->name, (unsigned long long)stats.decisions);
     }
