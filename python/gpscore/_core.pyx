@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-# cython: initializedcheck=False, auto_pickle=False
+# cython: initializedcheck=False, auto_pickle=False, freethreading_compatible=True
 """The compiled layer of gpscore: validation, memory, errors and buffers around the C core.
 
 No rule of any game is in here. Everything that games share goes through the core's table of
@@ -59,6 +59,17 @@ cdef extern from *:
         LAYER_TEXT = 1024,
         LAYER_ACTION_CACHE = 1024
     };
+    /* What is kept for all threads is not written without the GIL. */
+    #ifdef Py_GIL_DISABLED
+    enum { LAYER_KEEPS = 0 };
+    #else
+    enum { LAYER_KEEPS = 1 };
+    #endif
+    #ifdef _MSC_VER
+    static __declspec(thread) int layer_making;
+    #else
+    static _Thread_local int layer_making;
+    #endif
     #ifdef Py_LIMITED_API
     #define layer_list_put(list, i, item) ((void)PyList_SetItem(list, i, item))
     #else
@@ -70,6 +81,10 @@ cdef extern from *:
         LAYER_UNDO_WORDS
         LAYER_TEXT
         LAYER_ACTION_CACHE
+        LAYER_KEEPS
+    # Set while this module makes an object, and whatever becomes of it cleared again, for each thread: Game and
+    # State cannot be made from outside, where nothing would fill them.
+    bint making "layer_making"
     # Steals a reference, which Cython does not know: Py_INCREF first.
     void layer_list_put(object list, Py_ssize_t i, object item)
 

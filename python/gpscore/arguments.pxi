@@ -15,7 +15,7 @@ cdef inline object action_object(gpscore_action action):
     if action_cache_key[slot] == action and action_cache[slot] != NULL:
         return <object>action_cache[slot]
     cdef object result = action
-    if action_cache[slot] == NULL:
+    if LAYER_KEEPS and action_cache[slot] == NULL:
         Py_INCREF(result)
         action_cache[slot] = <PyObject *>result
         action_cache_key[slot] = action
@@ -29,7 +29,7 @@ cdef inline object outcome_object(gpscore_action action, uint32_t weight):
     """The pair of a chance outcome. Most weights are 1, and those pairs are kept."""
     cdef unsigned slot = (action ^ (action >> 18)) & (<unsigned>LAYER_ACTION_CACHE - 1)
     cdef object number = action_object(action)
-    if weight != 1 or action_cache_key[slot] != action:
+    if not LAYER_KEEPS or weight != 1 or action_cache_key[slot] != action:
         return (number, weight)
     if pair_cache[slot] == NULL:
         pair = (number, 1)

@@ -1,9 +1,5 @@
 # Game: the rules of one game, for all games alike.
 
-# Set while this module makes an object, and whatever becomes of it cleared again: Game and State cannot
-# be made from outside, where nothing would fill them.
-cdef bint making = False
-
 cdef class State
 
 

@@ -40,8 +40,8 @@ cdef class GpsGame(Game):
         self._rules = &self._own
 
     cdef State blank(self):
-        global making
         cdef GpsState state
+        global making
         making = True
         try:
             state = GpsState.__new__(GpsState)

@@ -421,8 +421,8 @@ cdef class SolarGame(Game):
         return 0
 
     cdef State blank(self):
-        global making
         cdef SolarState state
+        global making
         making = True
         try:
             state = SolarState.__new__(SolarState)
