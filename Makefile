@@ -150,7 +150,7 @@ UNSANITIZED := --deselect tests/python/test_api.py::test_no_memory_leaves_the_st
 tsan: ## the C tests of threads with the thread sanitizer
 	@$(MAKE) --no-print-directory C_BUILD=build/tsan SANITIZERS=thread build/tsan/test_threads build/tsan/test_pool
 	build/tsan/test_threads
-	TSAN_OPTIONS=die_after_fork=0 build/tsan/test_pool
+	build/tsan/test_pool
 
 .PHONY: sanitize
 sanitize: $(SANITIZED)/.stamp ## the Python tests on a build with sanitizers (Linux)
