@@ -3,6 +3,7 @@
 #define GPSCORE_SRC_SOLAR_INTERNAL_H
 
 #include <gpscore/solar.h>
+#include <stddef.h>
 
 #include "bits.h"
 
@@ -42,11 +43,9 @@ static inline uint32_t solar__neighbours(uint32_t word) {
 
 /* An alignment after one more step of the token, which goes on too. */
 static inline unsigned solar__turned(unsigned alignment, unsigned step) {
-    for (unsigned disc = 0; disc <= step; disc++) {
-        const unsigned offset = (solar__offset(alignment, disc) + 7u) & 7u;
-        alignment = (alignment & ~(7u << 3 * disc)) | offset << 3 * disc;
-    }
-    return alignment;
+    /* One less in each of the offsets that turn, without borrowing from the next: its top bit takes the borrow. */
+    const unsigned tops = 0444u, ones = 0111u & ((8u << 3 * step) - 1u);
+    return ((alignment | tops) - ones) ^ (~alignment & tops);
 }
 static inline unsigned solar__next_step(unsigned step) { return step == SOLAR_DISCS - 1 ? 0 : step + 1; }
 
@@ -57,20 +56,21 @@ int solar__way(uint32_t held, unsigned extra, unsigned from, uint32_t targets, u
 
 /* The neighbour of a space in a direction, or SOLAR_NOWHERE. */
 static inline unsigned solar__neighbour(unsigned space, unsigned direction) {
-    switch (direction) {
-    case 0: return (space & 24u) | ((space + 1u) & 7u);
-    case 1: return (space & 24u) | ((space + 7u) & 7u);
-    case 2: return space < 24 ? space + 8u : SOLAR_NOWHERE;
-    default: return space >= 8 ? space - 8u : SOLAR_NOWHERE;
-    }
+    if (direction < 2) return (space & 24u) | ((space + 1u + 6u * direction) & 7u);
+    const unsigned to = space + 8u - 16u * (direction & 1u);
+    return to < SOLAR_SPACES ? to : SOLAR_NOWHERE;
 }
 
-/* Whether the player can use a tech now: their own, not switched off, or Turing's for this turn. */
-static inline int solar__usable(const solar_state *state, int player, unsigned tech) {
+/* The techs that the player can use now, bit by bit: their own, not switched off, or Turing's for this turn. */
+static inline unsigned solar__techs(const solar_state *state, int player) {
     const solar_head *head = &state->head;
-    const uint8_t techs = state->players[player].techs;
-    if (techs >> tech & ~(techs >> (tech + 4u)) & 1u) return 1;
-    return player == head->active && (head->turn & SOLAR_TURN_TURING) && (head->turn >> 4 & 3u) == tech;
+    const unsigned techs = state->players[player].techs, own = techs & ~(techs >> 4) & 15u;
+    if (!(head->turn & SOLAR_TURN_TURING) || player != head->active) return own;
+    return own | 1u << (head->turn >> 4 & 3u);
+}
+
+static inline int solar__usable(const solar_state *state, int player, unsigned tech) {
+    return (int)(solar__techs(state, player) >> tech & 1u);
 }
 
 /* ---- Reading a state ---------------------------------------------------------------------------------- */
@@ -81,18 +81,21 @@ static inline const solar_alignment *solar__shown(const solar_rules *rules, cons
 
 /* The one-byte counter of a resource (all but the score). */
 static inline uint8_t *solar__counter(solar_player *player, solar_resource resource) {
-    switch (resource) {
-    case SOLAR_CREDIT: return &player->credits;
-    case SOLAR_ENERGY: return &player->energy;
-    case SOLAR_CARD: return &player->cards;
-    case SOLAR_PUBLICITY: return &player->publicity;
-    case SOLAR_DATA: return &player->data;
-    case SOLAR_SIGNAL: return &player->signals;
-    case SOLAR_RED_TRACE:
-    case SOLAR_YELLOW_TRACE:
-    case SOLAR_BLUE_TRACE: return &player->traces[resource - SOLAR_RED_TRACE];
-    default: return &player->tucked[resource - SOLAR_INCOME_CREDIT];
-    }
+    static const uint8_t places[SOLAR_RESOURCES] = {
+        [SOLAR_CREDIT] = offsetof(solar_player, credits),
+        [SOLAR_ENERGY] = offsetof(solar_player, energy),
+        [SOLAR_CARD] = offsetof(solar_player, cards),
+        [SOLAR_PUBLICITY] = offsetof(solar_player, publicity),
+        [SOLAR_DATA] = offsetof(solar_player, data),
+        [SOLAR_RED_TRACE] = offsetof(solar_player, traces),
+        [SOLAR_YELLOW_TRACE] = offsetof(solar_player, traces) + 1,
+        [SOLAR_BLUE_TRACE] = offsetof(solar_player, traces) + 2,
+        [SOLAR_SIGNAL] = offsetof(solar_player, signals),
+        [SOLAR_INCOME_CREDIT] = offsetof(solar_player, tucked),
+        [SOLAR_INCOME_ENERGY] = offsetof(solar_player, tucked) + 1,
+        [SOLAR_INCOME_CARD] = offsetof(solar_player, tucked) + 2,
+    };
+    return (uint8_t *)player + places[resource];
 }
 
 static inline unsigned solar__bound(const solar_rules *rules, solar_resource resource) {
@@ -257,14 +260,101 @@ static inline void solar__emit(solar__sink *s, int kind, int player, unsigned a,
     if (s) solar__write_event(s, kind, player, a, b, c);
 }
 
-/* ---- Changes, in solar.c; none keeps the hash's sum up to date ----------------------------------------- */
+/* ---- Changes; none keeps the hash's sum up to date ------------------------------------------------------ */
 
-/* Gain up to the bound; the excess is lost (S9, R6). Returns what was gained. */
-unsigned solar__gain(const solar_rules *rules, solar_state *state, int w, solar_resource resource, unsigned n,
-                     solar__sink *s);
-void solar__spend(solar_state *state, int w, solar_resource resource, unsigned n, solar__sink *s);
-void solar__add_probe(solar_player *player, unsigned space);
-void solar__remove_probe(solar_player *player, unsigned space);
+static inline void solar__set_amount(solar_player *player, solar_resource resource, unsigned n) {
+    if (resource == SOLAR_SCORE)
+        player->score = (uint16_t)n;
+    else
+        *solar__counter(player, resource) = (uint8_t)n;
+}
+
+/* Gain up to the bound; the excess is lost (S9, R6). */
+static inline void solar__gain(const solar_rules *rules, solar_state *state, int w, solar_resource resource,
+                               unsigned n, solar__sink *s) {
+    solar_player *player = &state->players[w];
+    const unsigned had = solar__amount(player, resource), most = solar__bound(rules, resource);
+    const unsigned has = had + n > most ? (had > most ? had : most) : had + n;
+    solar__set_amount(player, resource, has);
+    if (resource == SOLAR_BLUE_TRACE) player->flags &= (uint8_t)~SOLAR_FLAG_LAUNCH_TILE; /* R10 */
+    if (resource == SOLAR_RED_TRACE) player->flags &= (uint8_t)~SOLAR_FLAG_RESEARCH_TILE;
+    if (has > had) solar__emit(s, SOLAR_EVENT_GAINED, w, resource, (has - had) & 0xffu, (has - had) >> 8);
+}
+
+static inline void solar__spend(solar_state *state, int w, solar_resource resource, unsigned n,
+                                solar__sink *s) {
+    if (!n) return;
+    solar__set_amount(&state->players[w], resource, solar__amount(&state->players[w], resource) - n);
+    solar__emit(s, SOLAR_EVENT_SPENT, w, resource, n & 0xffu, n >> 8);
+}
+
+static inline void solar__add_probe(solar_player *player, unsigned space) {
+    uint32_t carry = UINT32_C(1) << space;
+    for (int i = 0; i < 3 && carry; i++) {
+        const uint32_t had = player->probes[i];
+        player->probes[i] = had ^ carry;
+        carry &= had;
+    }
+    player->count++;
+}
+
+static inline void solar__remove_probe(solar_player *player, unsigned space) {
+    uint32_t borrow = UINT32_C(1) << space;
+    for (int i = 0; i < 3 && borrow; i++) {
+        const uint32_t had = player->probes[i];
+        player->probes[i] = had ^ borrow;
+        borrow &= ~had;
+    }
+    player->count--;
+}
+
+static inline unsigned solar__take(uint8_t *from, unsigned *owed) {
+    const unsigned taken = gpscore__least(*from, *owed);
+    *from = (uint8_t)(*from - taken);
+    *owed -= taken;
+    return taken;
+}
+
+/* A move of the active player: what it costs, where the probe goes, what the visit brings. */
+static inline void solar__move(const solar_rules *rules, solar_state *state, unsigned from, unsigned direction,
+                               int instead, solar__sink *s) {
+    solar_head *head = &state->head;
+    const int w = head->active;
+    solar_player *player = &state->players[w];
+    const solar_alignment *now = solar__shown(rules, state);
+    const unsigned to = solar__neighbour(from, direction);
+    const unsigned cost = solar__move_cost(rules, state, from, solar__move_base(state));
+    const uint32_t paying = now->icons | (solar__usable(state, w, 1) ? now->asteroids : 0u);
+    unsigned owed = cost;
+    if (direction < 2 && head->ring_moves) solar__take(&head->ring_moves, &owed);
+    if (head->moves) solar__take(&head->moves, &owed);
+    solar__spend(state, w, SOLAR_ENERGY, owed, s);
+    solar__remove_probe(player, from);
+    solar__add_probe(player, to);
+    solar__emit(s, SOLAR_EVENT_MOVED, w, from, to, cost);
+    if (instead) {
+        head->moves++;
+        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 0, 0, 0);
+        return;
+    }
+    if ((paying >> to & 1u) && player->publicity < rules->board.publicity_limit) {
+        player->publicity++;
+        solar__emit(s, SOLAR_EVENT_PUBLICITY, w, 1, 0, 0);
+    }
+}
+
+static inline void solar__exchange(const solar_rules *rules, solar_state *state, int w, unsigned k,
+                                   solar__sink *s) {
+    solar__spend(state, w, solar__exchange_from(k), 2, s);
+    solar__gain(rules, state, w, solar__exchange_to(k), 1, s);
+}
+
+static inline void solar__buy_card(const solar_rules *rules, solar_state *state, int w, solar__sink *s) {
+    solar__spend(state, w, SOLAR_PUBLICITY, SOLAR__BUY_PUBLICITY, s);
+    solar__gain(rules, state, w, SOLAR_CARD, 1, s);
+}
+
+/* The rest is in solar.c. */
 
 /* The next step of the token: discs 1, 1-2 or 1-3 turn one sector counter-clockwise (S10, S11). */
 void solar__rotate(const solar_rules *rules, solar_state *state, solar__sink *s);
