@@ -27,9 +27,14 @@
  *                   SAME_STEP  a game begins in the step that ended the last one; final_observation keeps what
  *                              was seen at the end
  *                   DISABLED   the lane stays as it ended, and steps leave it so, until gpscore_batch_reset
+ *                 In a lane that steps leave as it is the flags stay, while rewards and winners are 0 again.
  *   faults        an action that is not legal stops the lane: nothing is changed in its game, faults[lane] is
- *                 the gpscore_status that says why, nobody is to act, and steps leave it so until
- *                 gpscore_batch_reset or gpscore_batch_set. Other lanes do not notice.
+ *                 the gpscore_status that says why and fault_choices[lane] whose action it was (the lowest
+ *                 player with one), nobody is to act, rewards and flags are 0, and steps leave it so until
+ *                 gpscore_batch_reset or gpscore_batch_set. Other lanes do not notice. Actions of those who do
+ *                 not choose are not looked at.
+ *
+ * Arrays are only written. What a caller writes into them is lost, and changes no game.
  *
  * Ranges: calls take lanes first to first + count - 1. first must be a multiple of GPSCORE_BATCH_BLOCK, and
  * so must count unless it goes to the last lane. Calls on ranges that do not meet may run on different threads at
@@ -47,21 +52,15 @@ extern "C" {
 
 #define GPSCORE_BATCH_BLOCK 64u
 #define GPSCORE_BATCH_MAX_LANES (UINT64_C(1) << 32)
-#define GPSCORE_BATCH_ALIGN 64 /* bytes, of the memory of the lanes and of every array */
+#define GPSCORE_BATCH_ALIGN 64 /* bytes, of the memory of the lanes; arrays need that of their elements */
 
 /* ---- Kernels ---------------------------------------------------------------------------------------- */
 
-/* Who does the work. All give the same bytes. */
-typedef enum gpscore_kernel {
-    GPSCORE_KERNEL_SCALAR = 0, /* plain C */
-    GPSCORE_KERNEL_AVX2 = 1,   /* x86-64 */
-    GPSCORE_KERNEL_NEON = 2    /* arm64 */
-} gpscore_kernel;
-#define GPSCORE_KERNEL_COUNT 3
-
-/* Whether a kernel was compiled in and this processor runs it: asked anew each time, nothing is kept. */
-int gpscore_kernel_available(gpscore_kernel kernel);
-gpscore_kernel gpscore_kernel_best(void);
+/* Whether the game has a kernel here: compiled in, and run by this processor. Asked anew each time, nothing is
+ * kept. Every game has the scalar one. */
+int gpscore_kernel_available(const gpscore_game *game, gpscore_kernel kernel);
+/* The fastest of those that are available. */
+gpscore_kernel gpscore_kernel_best(const gpscore_game *game);
 const char *gpscore_kernel_name(gpscore_kernel kernel); /* "scalar", "avx2", "neon"; NULL for others */
 
 /* ---- Draws ------------------------------------------------------------------------------------------ */
@@ -105,9 +104,9 @@ typedef struct gpscore_batch_options {
     uint8_t reserved;   /* 0 */
 } gpscore_batch_options;
 
-/* The arrays, each aligned to GPSCORE_BATCH_ALIGN. Written by every step; to be read between calls. */
+/* The arrays. Written by every step; to be read between calls. Nothing beyond the last lane is touched. */
 typedef struct gpscore_batch_arrays {
-    void *lanes;            /* the games, in the layout of the game's kernels */
+    void *lanes;            /* the games, in the layout of the kernel; aligned to GPSCORE_BATCH_ALIGN */
     void *legal;            /* legal choices; 0 for whoever does not choose */
     float *rewards;
     uint8_t *terminated;    /* 0 or 1 */
@@ -115,13 +114,14 @@ typedef struct gpscore_batch_arrays {
     uint8_t *winners;       /* mask of players: of the game that ended in this step, else 0 */
     uint8_t *to_act;        /* mask of players, 0 when over or stopped by a fault */
     uint16_t *faults;       /* gpscore_status, 0 for none */
+    uint16_t *fault_choices; /* of lanes with a fault: 256 * player + action as a byte, else 0 */
     void *observation;      /* uint8 or float; NULL when nothing is observed */
     void *final_observation; /* the same; written only for lanes that ended in this step, by SAME_STEP */
 } gpscore_batch_arrays;
 
 /* Bytes of each array. */
 typedef struct gpscore_batch_sizes {
-    uint64_t lanes, legal, rewards, terminated, truncated, winners, to_act, faults, observation,
+    uint64_t lanes, legal, rewards, terminated, truncated, winners, to_act, faults, fault_choices, observation,
         final_observation;
 } gpscore_batch_sizes;
 
@@ -146,7 +146,7 @@ typedef struct gpscore_batch {
     gpscore_batch_arrays arrays;
 } gpscore_batch;
 
-/* The sizes for some options. Fails with GPSCORE_BATCH_* and changes nothing. */
+/* The sizes for some options; 0 for the arrays that these options have not. Fails with GPSCORE_BATCH_* and changes nothing. */
 gpscore_status gpscore_batch_measure(const gpscore_game *game, const void *rules,
                                      const gpscore_batch_options *options, gpscore_batch_sizes *sizes,
                                      gpscore_error *error);
@@ -169,23 +169,61 @@ void gpscore_batch_step(const gpscore_batch *batch, uint64_t first, uint64_t cou
 
 /* Draw a legal action for everybody who chooses, GPSCORE_BATCH_NO_ACTION for the others: uniformly, or with
  * *logits* ([n][p][32] or [n][256] floats) with chances in proportion to exp(logit). Drawn by the lane, game and
- * decision, so the same until the lane is stepped. */
+ * decision, so the same until the lane is stepped.
+ *
+ * Logits are rounded to 2^-26, and the chances to 2^-47 of the greatest, in integers, so that every platform draws
+ * alike. Only those of legal actions are read. NaN and -infinity are never drawn, unless all are; of several
+ * +infinity, and above 2^30, each is drawn alike. */
 #define GPSCORE_BATCH_NO_ACTION 0xffu
 void gpscore_batch_sample(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
                           uint8_t *actions);
 
-/* Sample and step in one, *steps* times; the same games as gpscore_batch_sample and gpscore_batch_step give. With
- * steps = 1 and *actions* not NULL, what was drawn is written there. *stats* may be NULL. */
-void gpscore_batch_play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
-                        gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats);
+/* Sample and step in one. *actions*, when it is not NULL, gets what was drawn. */
+void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
+                                uint8_t *actions);
 
-/* One game out of the batch as a state, and into it: the lane goes on from there as a game that is under way, its
- * max_turns counted from the turn of the state. Set fails with GPSCORE_BATCH_LANE, GPSCORE_POSITION_INVALID or,
- * for a state in which nobody ever chooses again, GPSCORE_BATCH_OVER. A state before a chance event is taken,
- * and chance resolved at once. */
-gpscore_status gpscore_batch_get(const gpscore_batch *batch, uint64_t lane, void *state, gpscore_error *error);
-gpscore_status gpscore_batch_set(const gpscore_batch *batch, uint64_t lane, const void *state,
+/* Let bundled players take *steps* steps and add what came of it to *stats*, which may be NULL. GPSCORE_UNIFORM
+ * plays the same games as gpscore_batch_sample and gpscore_batch_step. */
+void gpscore_batch_play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
+                        gpscore_policy policy, gpscore_batch_stats *stats);
+
+/* ---- Single lanes ------------------------------------------------------------------------------------- */
+
+typedef enum gpscore_lane_stage {
+    GPSCORE_LANE_PLAYS = 0,      /* players are to act */
+    GPSCORE_LANE_TERMINATED = 1, /* stays as it ended */
+    GPSCORE_LANE_TRUNCATED = 2,
+    GPSCORE_LANE_STOPPED = 3     /* by a fault */
+} gpscore_lane_stage;
+
+/* What a lane has beside its game's state: with both, any kernel goes on as if nothing had been. */
+typedef struct gpscore_lane {
+    uint64_t episode;    /* games that were begun in the lane before this one */
+    uint32_t draws;      /* where the game is in its draws, as all kernels of the game count */
+    uint32_t first_turn; /* turn of the state in which the game came into the lane; max_turns counts from it */
+    uint8_t stage;       /* gpscore_lane_stage */
+    uint8_t terminated;  /* the rest as the arrays have it */
+    uint8_t truncated;
+    uint8_t winners;
+    uint16_t fault;
+    uint16_t fault_choice;
+} gpscore_lane;
+
+/* One game out of the batch as a state, and what goes with it; *record* may be NULL. Fails with
+ * GPSCORE_BATCH_LANE. */
+gpscore_status gpscore_batch_get(const gpscore_batch *batch, uint64_t lane, void *state, gpscore_lane *record,
                                  gpscore_error *error);
+
+/* A state into the batch. Without a record it begins a game there, the lane's next, that is under way: chance that
+ * is due is resolved. With one it takes up what gpscore_batch_get gave. Fails, and changes nothing, with
+ * GPSCORE_BATCH_LANE, GPSCORE_POSITION_INVALID, for a state in which nobody chooses any more with
+ * GPSCORE_BATCH_OVER, and for a record that does not fit the state or the options with GPSCORE_BATCH_RECORD. */
+gpscore_status gpscore_batch_set(const gpscore_batch *batch, uint64_t lane, const void *state,
+                                 const gpscore_lane *record, gpscore_error *error);
+
+/* Why a lane is stopped: the status of its fault, with its operands in *error*; GPSCORE_OK when it is not. Fails
+ * with GPSCORE_BATCH_LANE too. */
+gpscore_status gpscore_batch_fault(const gpscore_batch *batch, uint64_t lane, gpscore_error *error);
 
 #ifdef __cplusplus
 }

@@ -71,6 +71,25 @@ typedef struct gpscore_event {
     uint8_t args[6];
 } gpscore_event;
 
+/* A named part of a game's observation. */
+typedef struct gpscore_slice {
+    const char *name;
+    const char *words; /* what its numbers mean */
+    uint16_t offset;   /* of its first number */
+    uint16_t length;
+    uint16_t scale;    /* what its numbers are divided by in float32 observations; none is greater */
+} gpscore_slice;
+
+/* Who does the work in a batch (batch.h). All give the same bytes. */
+typedef enum gpscore_kernel {
+    GPSCORE_KERNEL_SCALAR = 0, /* plain C */
+    GPSCORE_KERNEL_AVX2 = 1,   /* x86-64 */
+    GPSCORE_KERNEL_NEON = 2    /* arm64 */
+} gpscore_kernel;
+#define GPSCORE_KERNEL_COUNT 3
+
+struct gpscore_batch_kernel;
+
 /* The table of a game's operations. Each is described at the typed function of the same name in the
  * game's header. Pointers to rules, states and undo records must be of that game and aligned to 8. */
 typedef struct gpscore_game {
@@ -118,6 +137,18 @@ typedef struct gpscore_game {
     size_t (*action_write)(gpscore_action action, char *buffer, size_t size);
     gpscore_status (*action_parse)(const void *rules, const void *state, const char *text, size_t length,
                                    gpscore_action *action, gpscore_error *error);
+    /* The action of a player that has a dense index, the reverse of index; it need not be legal.
+     * GPSCORE_NO_ACTION where none has it. */
+    gpscore_action (*action_at)(const void *rules, const void *state, int player, unsigned index);
+    /* What a player may know, as *observation_size* numbers of a byte. Its slices, *observation_slices* of them
+     * in order, do not meet; what none has is 0. */
+    uint16_t observation_version;
+    uint16_t observation_size;
+    uint32_t observation_slices;
+    const gpscore_slice *observation;
+    void (*observe)(const void *rules, const void *state, int player, uint8_t *out);
+    /* NULL where it is not compiled in. */
+    const struct gpscore_batch_kernel *kernels[GPSCORE_KERNEL_COUNT];
 } gpscore_game;
 
 /* The games of this library: number *index*, NULL past the end; and by name, NULL when there is none. */

@@ -2,6 +2,7 @@
 #ifndef GPSCORE_GPSCORE_H
 #define GPSCORE_GPSCORE_H
 
+#include <gpscore/batch.h>
 #include <gpscore/game.h>
 #include <gpscore/gps.h>
 #include <gpscore/random.h>

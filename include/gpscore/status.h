@@ -39,6 +39,17 @@ typedef enum gpscore_status_class {
     X(NO_SUCH_POLICY, 4, USAGE, "", "there is no bundled player number {0}")                            \
     X(NOT_CHANCE, 5, USAGE, "", "no chance event is due")                                               \
     X(NO_SUCH_GAME, 6, USAGE, "", "there is no game of that name")                                      \
+    X(BATCH_LANES, 7, USAGE, "", "lanes is {0}; it must be 1 to {1}")                                   \
+    X(BATCH_FIRST_LANE, 8, USAGE, "", "first_lane is {0}; with {1} lanes it must be 0 to {2}")          \
+    X(BATCH_AUTORESET, 9, USAGE, "", "there is no autoreset number {0}")                                \
+    X(BATCH_KERNEL, 10, USAGE, "", "kernel number {0} is not available here")                           \
+    X(BATCH_OBSERVE, 11, USAGE, "", "there is no form of observation number {0}")                       \
+    X(BATCH_RESERVED, 12, USAGE, "", "the reserved options of a batch must be 0")                       \
+    X(BATCH_HOST, 13, USAGE, "", "an embedded game needs its host; batches are of games played alone")  \
+    X(BATCH_ARRAY, 14, USAGE, "", "array number {0} of the batch is missing, or not aligned to {1} bytes") \
+    X(BATCH_LANE, 15, USAGE, "", "there is no lane {0}; the lanes are 0 to {1}")                        \
+    X(BATCH_OVER, 16, USAGE, "", "nobody chooses any more in this state; a lane is for games that go on") \
+    X(BATCH_RECORD, 17, USAGE, "", "the record of a lane does not fit its state or the batch")          \
     X(RULES_PLAYERS, 20, RULES, "G1", "players is {0}; it must be 1 to {1}")                            \
     X(RULES_SATELLITES, 21, RULES, "R11", "satellites is {0}; it must be {1} to {2}")                   \
     X(RULES_SPACES, 22, RULES, "R2",                                                                    \
@@ -104,6 +115,7 @@ typedef enum gpscore_status_class {
     X(ILLEGAL_JOINT_MISSING, 107, ILLEGAL, "R5", "a joint step needs a choice of {0p} too")             \
     X(ILLEGAL_JOINT_EXTRA, 108, ILLEGAL, "R5", "{0p} cannot choose now; a joint step is for {1p}")      \
     X(ILLEGAL_HIDDEN, 109, ILLEGAL, "R5", "this is a view that hides choices; only the whole state plays") \
+    X(ILLEGAL_INDEX, 110, ILLEGAL, "", "{0} is the index of no action here")                            \
     X(GPS_SPIN_DUE, 120, ILLEGAL, "G3", "the spinner must be spun first")                               \
     X(GPS_CHOICE_DUE, 121, ILLEGAL, "G4", "{0p} must choose first")                                     \
     X(GPS_REVEAL_DUE, 122, ILLEGAL, "G6", "player {0} must first turn a satellite face up")             \

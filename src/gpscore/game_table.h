@@ -1,7 +1,9 @@
 /* A row of the table of games, made from a game's typed functions: the same functions behind untyped pointers.
  *
  * A game's file defines GAME (its prefix) and GAME_MASK_WORDS, and, where games are not alike, functions of its own
- * - <game>_turn_count, <game>_mask, <game>_index, <game>_joint and <game>_seen - and includes this once. */
+ * - <game>_turn_count, <game>_mask, <game>_index, <game>_at, <game>_joint and <game>_seen -
+ * the slices of its observation (<game>_slices, GAME_OBSERVATION, GAME_OBSERVATION_VERSION) and its kernels
+ * (GAME_KERNELS), and includes this once. */
 #define GAME_JOIN_(game, name) game##_##name
 #define GAME_JOIN(game, name) GAME_JOIN_(game, name)
 #define GAME_(name) GAME_JOIN(GAME, name)
@@ -47,6 +49,16 @@ static size_t chance_outcomes(const void *rules, const void *state, gpscore_outc
 static unsigned action_index(const void *rules, const void *state, gpscore_action action) {
     return GAME_(index)(RULES, STATE, action);
 }
+
+static gpscore_action action_at(const void *rules, const void *state, int player, unsigned index) {
+    return GAME_(at)(RULES, STATE, player, index);
+}
+
+#ifdef GAME_OBSERVATION
+static void observe(const void *rules, const void *state, int player, uint8_t *out) {
+    GAME_(observe)(RULES, STATE, player, out);
+}
+#endif
 
 static gpscore_action sample_chance(const void *rules, const void *state, uint64_t key) {
     return GAME_(sample_chance)(RULES, STATE, key);
@@ -152,6 +164,17 @@ const gpscore_game GAME_(game) = {
     .state_parse = state_parse,
     .action_write = GAME_(action_write),
     .action_parse = action_parse,
+    .action_at = action_at,
+#ifdef GAME_OBSERVATION
+    .observation_version = GAME_OBSERVATION_VERSION,
+    .observation_size = GAME_OBSERVATION,
+    .observation_slices = sizeof GAME_(slices) / sizeof GAME_(slices)[0],
+    .observation = GAME_(slices),
+    .observe = observe,
+#endif
+#ifdef GAME_KERNELS
+    .kernels = GAME_KERNELS,
+#endif
 };
 
 _Static_assert(sizeof(GAME_(state)) <= GPSCORE_MAX_STATE && sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO &&

@@ -1,6 +1,7 @@
 /* The solar system in the table of games. */
 #include <gpscore/solar.h>
 
+#include "solar_internal.h"
 #include "text.h"
 
 #define GAME solar
@@ -10,6 +11,14 @@ static uint32_t solar_turn_count(const solar_state *state) { return state->head.
 
 static void solar_mask(const solar_rules *rules, const solar_state *state, int player, uint64_t *mask) {
     solar_legal_mask(rules, state, player, mask);
+}
+
+static gpscore_action solar_at(const solar_rules *rules, const solar_state *state, int player,
+                               unsigned index) {
+    (void)player;
+    if (index >= 64u * SOLAR_MASK_WORDS) return GPSCORE_NO_ACTION;
+    const gpscore_action action = solar__action_at(rules, state, index);
+    return solar__is_action(action) && solar_index(rules, state, action) == index ? action : GPSCORE_NO_ACTION;
 }
 
 /* Nobody chooses at once here: a joint step is that of the one who acts. */

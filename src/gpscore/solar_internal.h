@@ -393,6 +393,7 @@ gpscore_status solar__why_slot(const solar_rules *rules, const solar_state *stat
 
 /* Whether an id is an action: every field of its kind has a meaning, whatever the rules and the board. */
 int solar__is_action(gpscore_action action);
+gpscore_action solar__action_at(const solar_rules *rules, const solar_state *state, unsigned index);
 int solar__is_effect(gpscore_action action);
 gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *state, gpscore_action action,
                                  gpscore_error *error);

@@ -142,13 +142,13 @@ unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore
     }
 }
 
-/* The action of a set bit of the mask. */
-static gpscore_action action_at(const solar_rules *rules, const solar_state *state, unsigned index) {
+/* The action of a set bit of the mask; of other bits something that may be no action, or have another index. */
+gpscore_action solar__action_at(const solar_rules *rules, const solar_state *state, unsigned index) {
     if (index < AT_INSTEAD) return move_action(index & 31u, index >> 5, 0);
     if (index < AT_LAUNCH) {
         /* Into the planet against the direction: the space that the probe comes from. */
         const unsigned direction = index & 3u, planet = (index - AT_INSTEAD) / 4u + 1u;
-        return move_action(solar__neighbour(solar__shown(rules, state)->where[planet], direction ^ 1u),
+        return move_action(solar__neighbour(solar__shown(rules, state)->where[planet], direction ^ 1u) & 31u,
                            direction, 1);
     }
     if (index < AT_ORBIT) return SOLAR_ACTION(SOLAR_LAUNCH, index - AT_LAUNCH);
@@ -422,7 +422,7 @@ size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, i
         solar_legal_mask(rules, state, player, mask);
         for (int i = 0; i < SOLAR_MASK_WORDS; i++) {
             for (uint64_t left = mask[i]; left; left &= left - 1u) {
-                out[count++] = action_at(rules, state, 64u * (unsigned)i + gpscore__lowest(left));
+                out[count++] = solar__action_at(rules, state, 64u * (unsigned)i + gpscore__lowest(left));
             }
         }
     }
@@ -644,7 +644,7 @@ gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *st
                                     : state->head.phase == SOLAR_SETUP_SECTORS ? SOLAR_ORDER
                                                                                : SOLAR_TILE;
             if (kind == wanted) return GPSCORE_OK;
-        } else if (action_at(rules, state, index) == action) {
+        } else if (solar__action_at(rules, state, index) == action) {
             return GPSCORE_OK;
         }
     }
