@@ -355,7 +355,8 @@ static void begin_tucks(const solar_rules *rules, solar_state *state, int first)
     head->pending = head->left = 0;
 }
 
-void solar_init(const solar_rules *rules, solar_state *state) {
+/* Nothing derived: nobody has a probe yet. */
+static void set_up(const solar_rules *rules, solar_state *state) {
     static const solar_state zero = {0};
     int organisations = 0;
     *state = zero;
@@ -373,7 +374,11 @@ void solar_init(const solar_rules *rules, solar_state *state) {
     }
     state->head.rules = rules->fingerprint;
     state->head.mark = SOLAR_NOWHERE;
-    solar_derive(rules, state);
+}
+
+void solar_init(const solar_rules *rules, solar_state *state) {
+    set_up(rules, state);
+    state->head.sum = solar__sum(state);
 }
 
 /* Disc `step` lies as drawn; behind the third the organisations' probes stand on Earth (R1, R9). */
@@ -405,6 +410,29 @@ static void turn_tile(const solar_rules *rules, solar_state *state, unsigned bon
     else
         head->phase = SOLAR_TURN;
     head->step = 0;
+}
+
+static void order_sectors(solar_state *state, unsigned order) {
+    state->head.sectors = (uint8_t)order;
+    state->head.phase = SOLAR_SETUP_TILES;
+}
+
+void solar__resolve_chance(const solar_rules *rules, solar_state *state, uint64_t key) {
+    for (;;) {
+        const solar__chance due = solar__chance_due(state);
+        if (!due.possible) return;
+        const unsigned n = solar__draw_chance(state, due, key);
+        switch (due.kind) {
+        case SOLAR_ALIGN: align(rules, state, n, NULL); break;
+        case SOLAR_ORDER: order_sectors(state, n); break;
+        default: turn_tile(rules, state, n, NULL); break;
+        }
+    }
+}
+
+void solar__begin(const solar_rules *rules, solar_state *state, uint64_t key) {
+    set_up(rules, state);
+    solar__resolve_chance(rules, state, key);
 }
 
 static void pay_income(const solar_rules *rules, solar_state *state, int w, solar__sink *s) {
@@ -636,13 +664,9 @@ static void main_action(const solar_rules *rules, solar_state *state, gpscore_ac
 static void carry_out(const solar_rules *rules, solar_state *state, gpscore_action action, solar__sink *s) {
     solar_head *head = &state->head;
     const unsigned n = action & 0xffffffu;
-    const int w = head->active;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_ALIGN: align(rules, state, n, s); break;
-    case SOLAR_ORDER:
-        head->sectors = (uint8_t)n;
-        head->phase = SOLAR_SETUP_TILES;
-        break;
+    case SOLAR_ORDER: order_sectors(state, n); break;
     case SOLAR_TILE: turn_tile(rules, state, n, s); break;
     case SOLAR_MOVE: move_probe(rules, state, n & 31u, n >> 5 & 3u, (int)(n >> 7), s); break;
     case SOLAR_LAUNCH:
@@ -659,15 +683,14 @@ static void carry_out(const solar_rules *rules, solar_state *state, gpscore_acti
         solar__next_reward(rules, state, s);
         break;
     case SOLAR_CARD_MOVE:
-        solar__spend(state, w, SOLAR_CARD, 1, s);
-        head->moves++;
+        solar__do_trade(state, SOLAR__TRADE_CARD_MOVE, s);
         lapse_income(rules, state, s);
         break;
     case SOLAR_EXCHANGE:
-        solar__exchange(rules, state, w, n, s);
+        solar__do_trade(state, SOLAR__TRADE_EXCHANGE + n, s);
         lapse_income(rules, state, s);
         break;
-    case SOLAR_BUY_CARD: solar__buy_card(rules, state, w, s); break;
+    case SOLAR_BUY_CARD: solar__do_trade(state, SOLAR__TRADE_BUY, s); break;
     case SOLAR_ORG: use_organisation(rules, state, n, s); break;
     case SOLAR_ORG_DONE:
         head->mark = SOLAR_NOWHERE;
@@ -676,6 +699,10 @@ static void carry_out(const solar_rules *rules, solar_state *state, gpscore_acti
     case SOLAR_E_ROTATE: solar__rotate(rules, state, s); break;
     default: solar__apply_effect(rules, state, action, s); break;
     }
+}
+
+void solar__carry_out(const solar_rules *rules, solar_state *state, gpscore_action action) {
+    carry_out(rules, state, action, NULL);
 }
 
 /* What an action can touch beside the head. */

@@ -56,8 +56,9 @@ int solar__way(uint32_t held, unsigned extra, unsigned from, uint32_t targets, u
 
 /* The neighbour of a space in a direction, or SOLAR_NOWHERE. */
 static inline unsigned solar__neighbour(unsigned space, unsigned direction) {
-    if (direction < 2) return (space & 24u) | ((space + 1u + 6u * direction) & 7u);
-    const unsigned to = space + 8u - 16u * (direction & 1u);
+    const unsigned around = (space & 24u) | ((space + 1u + 6u * direction) & 7u);
+    const unsigned across = space + 8u - 16u * (direction & 1u);
+    const unsigned to = direction < 2 ? around : across;
     return to < SOLAR_SPACES ? to : SOLAR_NOWHERE;
 }
 
@@ -115,18 +116,25 @@ static inline int solar__has_probe(const solar_state *state, int w, unsigned spa
     return (int)(solar__spaces(&state->players[w]) >> space & 1u);
 }
 
-static inline int solar__probe_limit(const solar_rules *rules, const solar_state *state, int w) {
+/* *techs* are those that w can use. */
+static inline int solar__limit_with(const solar_rules *rules, const solar_state *state, int w, unsigned techs) {
     const solar_head *head = &state->head;
-    return rules->board.probe_limit + solar__usable(state, w, 0) +
-           (rules->organisation[w] == SOLAR_ORBITAL_DYNAMICS) + state->players[w].limit +
-           (w == head->active ? head->turn_limit : 0);
+    return rules->board.probe_limit + (int)(techs & 1u) + (rules->organisation[w] == SOLAR_ORBITAL_DYNAMICS) +
+           state->players[w].limit + (w == head->active ? head->turn_limit : 0);
 }
 
-/* Spaces that cost an extra move to leave (S8). */
+static inline int solar__probe_limit(const solar_rules *rules, const solar_state *state, int w) {
+    return solar__limit_with(rules, state, w, solar__techs(state, w));
+}
+
+/* Spaces that cost the active player, who can use *techs*, an extra move to leave (S8). */
+static inline uint32_t solar__sticky_with(const solar_rules *rules, const solar_state *state, unsigned techs) {
+    const int freed = (state->head.turn & SOLAR_TURN_NO_ASTEROIDS) || (techs & 2u);
+    return freed ? 0 : solar__shown(rules, state)->asteroids;
+}
+
 static inline uint32_t solar__sticky(const solar_rules *rules, const solar_state *state) {
-    const solar_head *head = &state->head;
-    if ((head->turn & SOLAR_TURN_NO_ASTEROIDS) || solar__usable(state, head->active, 1)) return 0;
-    return solar__shown(rules, state)->asteroids;
+    return solar__sticky_with(rules, state, solar__techs(state, state->head.active));
 }
 
 /* What must be paid to leave a space; *base* is 1, or 0 for the free moves of Orbital Dynamics (R9). */
@@ -144,18 +152,23 @@ static inline unsigned solar__can_pay(const solar_state *state, int within_ring)
     return head->moves + (within_ring ? head->ring_moves : 0u) + state->players[head->active].energy;
 }
 
-/* The spaces from which the active player can make a move of this base cost, by direction; not from *mark*,
- * where the probe stands that has moved (R9), unless another one is there. */
-static inline void solar__movable(const solar_rules *rules, const solar_state *state, unsigned base,
-                                  unsigned mark, uint32_t out[4]) {
+/* All ones or none. */
+static inline uint32_t solar__all_if(int condition) { return 0u - (uint32_t)(condition != 0); }
+
+/* The spaces from which the active player, who can use *techs*, can make a move of this base cost, by direction;
+ * not from *mark*, where the probe stands that has moved (R9), unless another one is there. */
+static inline void solar__movable(const solar_rules *rules, const solar_state *state, unsigned techs,
+                                  unsigned base, unsigned mark, uint32_t out[4]) {
     const solar_player *player = &state->players[state->head.active];
-    const uint32_t held = solar__sticky(rules, state);
+    const uint32_t held = solar__sticky_with(rules, state, techs);
     const unsigned most = base + rules->board.asteroid_moves;
-    const unsigned ring = solar__can_pay(state, 1), radial = solar__can_pay(state, 0);
+    const unsigned radial = solar__can_pay(state, 0), ring = radial + state->head.ring_moves;
     uint32_t from = solar__spaces(player);
     if (mark != SOLAR_NOWHERE && solar__number_at(player, mark) == 1) from &= ~(UINT32_C(1) << mark);
-    const uint32_t within = (ring >= base ? from & ~held : 0u) | (ring >= most ? from & held : 0u);
-    const uint32_t across = (radial >= base ? from & ~held : 0u) | (radial >= most ? from & held : 0u);
+    const uint32_t within =
+        from & ((solar__all_if(ring >= base) & ~held) | (solar__all_if(ring >= most) & held));
+    const uint32_t across =
+        from & ((solar__all_if(radial >= base) & ~held) | (solar__all_if(radial >= most) & held));
     out[0] = out[1] = within;
     out[2] = across & 0x00ffffffu;
     out[3] = across & 0xffffff00u;
@@ -223,18 +236,36 @@ static inline unsigned solar__research_cost(const solar_rules *rules, int w, int
     return rules->organisation[w] == SOLAR_FENWICK ? 5u : rules->board.research_publicity;
 }
 
-/* EXCHANGE k: 2 of one of credits, energy and cards for 1 of another one. */
-enum { SOLAR__EXCHANGES = 6 };
-static inline solar_resource solar__exchange_from(unsigned k) { return (solar_resource)(k / 2u); }
+/* The free trades, in the order of their dense index: CARD_MOVE, the EXCHANGEs, BUY_CARD. So many of one good for
+ * one of another, which for CARD_MOVE is a move in hand. */
+enum { SOLAR__EXCHANGES = 6, SOLAR__TRADES = 8, SOLAR__A_MOVE = 4 };
+enum { SOLAR__TRADE_CARD_MOVE = 0, SOLAR__TRADE_EXCHANGE = 1, SOLAR__TRADE_BUY = 7 };
+typedef struct solar__trades_of {
+    uint8_t from[SOLAR__TRADES], paid[SOLAR__TRADES], to[SOLAR__TRADES];
+} solar__trades_of;
+static const solar__trades_of solar__trade = {
+    {SOLAR_CARD, SOLAR_CREDIT, SOLAR_CREDIT, SOLAR_ENERGY, SOLAR_ENERGY, SOLAR_CARD, SOLAR_CARD,
+     SOLAR_PUBLICITY},
+    {1, 2, 2, 2, 2, 2, 2, 3},
+    {SOLAR__A_MOVE, SOLAR_ENERGY, SOLAR_CARD, SOLAR_CREDIT, SOLAR_CARD, SOLAR_CREDIT, SOLAR_ENERGY, SOLAR_CARD},
+};
 
-static inline solar_resource solar__exchange_to(unsigned k) {
-    const unsigned from = k / 2u;
-    if (k & 1u) return from == SOLAR_CARD ? SOLAR_ENERGY : SOLAR_CARD;
-    return from == SOLAR_CREDIT ? SOLAR_ENERGY : SOLAR_CREDIT;
+static inline solar_resource solar__exchange_from(unsigned k) {
+    return (solar_resource)solar__trade.from[SOLAR__TRADE_EXCHANGE + k];
 }
 
-/* What a card costs, a launch with Xenolab's tile (R10), and the parts of solar_head.tiles. */
-enum { SOLAR__BUY_PUBLICITY = 3, SOLAR__TILE_CREDITS = 1, SOLAR__TILE_TOP = 0x40, SOLAR__TILES_DOWN = 0xf };
+static inline solar_resource solar__exchange_to(unsigned k) {
+    return (solar_resource)solar__trade.to[SOLAR__TRADE_EXCHANGE + k];
+}
+
+/* The goods lie side by side in a player, by the numbers of their resources. */
+_Static_assert(offsetof(solar_player, energy) == offsetof(solar_player, credits) + SOLAR_ENERGY &&
+                   offsetof(solar_player, cards) == offsetof(solar_player, credits) + SOLAR_CARD &&
+                   offsetof(solar_player, publicity) == offsetof(solar_player, credits) + SOLAR_PUBLICITY,
+               "counters of goods by number");
+
+/* What a launch with Xenolab's tile costs (R10), and the parts of solar_head.tiles. */
+enum { SOLAR__TILE_CREDITS = 1, SOLAR__TILE_TOP = 0x40, SOLAR__TILES_DOWN = 0xf };
 
 /* S20: an owner's first orbiter, or lander, at an owned planet. */
 static inline int solar__may_visit_owned(const solar_rules *rules, const solar_state *state, int w,
@@ -247,6 +278,34 @@ static inline int solar__may_visit_owned(const solar_rules *rules, const solar_s
 /* Orders of the sector boards (R1), and where PUT and REMOVE put a figure. */
 enum { SOLAR__ORDERS = 24 };
 enum { SOLAR__AT_SPACE = 0, SOLAR__AT_ORBIT = 1, SOLAR__AT_SURFACE = 2, SOLAR__AT_MOON = 3 };
+
+/* What chance decides now, SOLAR_ALIGN, SOLAR_ORDER or SOLAR_TILE, and the outcomes that are possible and alike,
+ * bit by bit; no bit when it decides nothing. */
+typedef struct solar__chance {
+    unsigned kind;
+    uint32_t possible;
+} solar__chance;
+
+static inline solar__chance solar__chance_due(const solar_state *state) {
+    const solar_head *head = &state->head;
+    const uint32_t down = head->tiles[head->step & 3u] & SOLAR__TILES_DOWN;
+    switch (head->phase) {
+    case SOLAR_SETUP_DISCS: return (solar__chance){SOLAR_ALIGN, (1u << SOLAR_SECTORS) - 1u};
+    case SOLAR_SETUP_SECTORS: return (solar__chance){SOLAR_ORDER, (1u << SOLAR__ORDERS) - 1u};
+    case SOLAR_SETUP_TILES: return (solar__chance){SOLAR_TILE, SOLAR__TILES_DOWN};
+    case SOLAR_TURN_TILE: return (solar__chance){SOLAR_TILE, down};
+    default: return (solar__chance){0, 0};
+    }
+}
+
+/* One of them. A tech's stack is drawn from by its own code, so that the same seed gives the same stacks. */
+static inline unsigned solar__draw_chance(const solar_state *state, solar__chance due, uint64_t key) {
+    const solar_head *head = &state->head;
+    const unsigned count = gpscore__count16(due.possible & 0xffffu) + gpscore__count16(due.possible >> 16);
+    const unsigned code =
+        due.kind == SOLAR_TILE ? 0x100u + head->step * 16u + count : head->phase * 16u + head->step;
+    return gpscore__nth(due.possible, gpscore_draw_below(key, 0, code, count));
+}
 
 /* Where events go, or nowhere: what takes one works the same with NULL. */
 typedef struct solar__sink {
@@ -343,15 +402,17 @@ static inline void solar__move(const solar_rules *rules, solar_state *state, uns
     }
 }
 
-static inline void solar__exchange(const solar_rules *rules, solar_state *state, int w, unsigned k,
-                                   solar__sink *s) {
-    solar__spend(state, w, solar__exchange_from(k), 2, s);
-    solar__gain(rules, state, w, solar__exchange_to(k), 1, s);
-}
-
-static inline void solar__buy_card(const solar_rules *rules, solar_state *state, int w, solar__sink *s) {
-    solar__spend(state, w, SOLAR_PUBLICITY, SOLAR__BUY_PUBLICITY, s);
-    solar__gain(rules, state, w, SOLAR_CARD, 1, s);
+/* A trade of the active player, for whose gain there is room. Without a branch, since players mix them. */
+static inline void solar__do_trade(solar_state *state, unsigned number, solar__sink *s) {
+    const unsigned from = solar__trade.from[number], paid = solar__trade.paid[number];
+    const unsigned to = solar__trade.to[number], a_move = to == SOLAR__A_MOVE;
+    const int w = state->head.active;
+    uint8_t *goods = &state->players[w].credits;
+    goods[from] = (uint8_t)(goods[from] - paid);
+    goods[to & 3u] = (uint8_t)(goods[to & 3u] + !a_move);
+    state->head.moves = (uint8_t)(state->head.moves + a_move);
+    solar__emit(s, SOLAR_EVENT_SPENT, w, from, paid, 0);
+    if (!a_move) solar__emit(s, SOLAR_EVENT_GAINED, w, to, 1, 0);
 }
 
 /* The rest is in solar.c. */
@@ -372,6 +433,14 @@ void solar__do_land(const solar_rules *rules, solar_state *state, int w, unsigne
                     unsigned slot, int again, solar__sink *s);
 void solar__do_land_moon(const solar_rules *rules, solar_state *state, int w, unsigned moon, int again,
                          solar__sink *s);
+
+/* A game from its start, or any state, with the chance that is due resolved: each event as solar_sample_chance
+ * draws it. Neither fills in the hash's sum. */
+void solar__begin(const solar_rules *rules, solar_state *state, uint64_t key);
+void solar__resolve_chance(const solar_rules *rules, solar_state *state, uint64_t key);
+
+/* Any action. */
+void solar__carry_out(const solar_rules *rules, solar_state *state, gpscore_action action);
 
 void solar__begin_tech(solar_state *state, int w);
 void solar__next_reward(const solar_rules *rules, solar_state *state, solar__sink *s);
