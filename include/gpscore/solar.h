@@ -181,12 +181,13 @@ typedef struct solar_alignment {
     uint32_t planets;                  /* a planet */
     uint32_t asteroids;
     uint32_t icons;                    /* a publicity icon (S9) */
+    uint32_t goals;                    /* a planet that figures go to, any but Earth */
     uint32_t turns[SOLAR_DISCS];       /* by the step of the rotation: figures here go to x-1 (S12, S13) */
     uint32_t pushes[SOLAR_DISCS];      /* those of them that are pushed (S13) */
     uint8_t where[SOLAR_MAX_PLANETS];  /* space of each planet, SOLAR_NOWHERE for one that is in no ring */
     uint8_t reserved[3];
     uint8_t shows[SOLAR_SPACES];       /* content of each space */
-    uint8_t pad[16];
+    uint8_t pad[12];
 } solar_alignment;
 
 /* Compiled rules: immutable once made, compared with memcmp, shared freely between threads. */

@@ -2,12 +2,20 @@
 #include "solar_batch.h"
 #include "text.h"
 
+#define EIGHT(kind)   kind, kind, kind, kind, kind, kind, kind, kind
+#define SIXTEEN(kind) EIGHT(kind), EIGHT(kind)
+const uint8_t solar__kind_of[256] = {
+    SIXTEEN(MOVE),  SIXTEEN(MOVE),  SIXTEEN(MOVE),  SIXTEEN(MOVE),  SIXTEEN(MOVE), SIXTEEN(MOVE),
+    SIXTEEN(MOVE),  SIXTEEN(MOVE),  SIXTEEN(OTHER), SIXTEEN(OTHER), SIXTEEN(OTHER), SIXTEEN(OTHER),
+    SIXTEEN(OTHER), SIXTEEN(OTHER), OTHER, OTHER, OTHER, OTHER, PASS, OTHER, OTHER, OTHER, EIGHT(OTHER),
+    OTHER, EIGHT(TRADE), OTHER, OTHER, OTHER, OTHER, OTHER, OTHER, OTHER};
+_Static_assert(AT_INSTEAD == 8 * 16 && AT_PASS == 14 * 16 + 4 && AT_CARD_MOVE == 15 * 16 + 1 && AT_ORG == AT_CARD_MOVE + 8,
+               "kinds by index");
+
 /* ---- A lane ----------------------------------------------------------------------------------------- */
 
 void solar__lane_ask(const solar_rules *rules, solar__lane *lane) {
-    const int player = solar__chooser(&lane->game);
-    lane->player = (uint8_t)player;
-    solar_legal_mask(rules, &lane->game, player, lane->mask);
+    solar_legal_mask(rules, &lane->game, solar__chooser(&lane->game), lane->mask);
 }
 
 static void close_lane(solar__lane *lane, unsigned stage) {
@@ -58,12 +66,15 @@ solar__outcome solar__lane_any(const gpscore_batch *batch, uint64_t at, unsigned
         return outcome;
     }
     if (!(lane->mask[index / 64] >> index % 64 & 1u)) {
-        gpscore__batch_stop(batch, at, lane->player, index);
+        gpscore__batch_stop(batch, at, solar__chooser(state), index);
         close_lane(lane, GPSCORE_LANE_STOPPED);
         return outcome;
     }
     lane->draws++;
-    solar__carry_out(rules, state, solar__action_at(rules, state, index));
+    if (index == AT_PASS)
+        solar__pass(rules, state);
+    else
+        solar__carry_out(rules, state, solar__action_at(rules, state, index));
     if (state->head.phase == SOLAR_TURN_TILE) solar__resolve_chance(rules, state, lane->key);
     if (state->head.phase == SOLAR_OVER) {
         outcome.ended = GPSCORE_LANE_TERMINATED;
@@ -82,7 +93,7 @@ void solar__lane_write(const gpscore_batch *batch, uint64_t at, const solar__lan
     for (int i = 0; i < SOLAR_MASK_WORDS; i++) legal[i] = lane->mask[i];
     for (unsigned p = 0; p < players; p++)
         arrays->rewards[at * players + p] = (float)(outcome.winners >> p & 1u);
-    arrays->to_act[at] = lane->stage == GPSCORE_LANE_PLAYS ? (uint8_t)(1u << lane->player) : 0;
+    arrays->to_act[at] = lane->stage == GPSCORE_LANE_PLAYS ? (uint8_t)solar_to_act(&lane->game) : 0;
     arrays->winners[at] = outcome.winners;
     arrays->terminated[at] =
         outcome.ended == GPSCORE_LANE_TERMINATED || lane->stage == GPSCORE_LANE_TERMINATED;
@@ -91,9 +102,16 @@ void solar__lane_write(const gpscore_batch *batch, uint64_t at, const solar__lan
     if (arrays->observation) observe(batch, arrays->observation, at, lane);
 }
 
-unsigned solar__lane_choice(const solar_rules *rules, const solar__lane *lane, gpscore_policy policy) {
-    const uint64_t key = solar_draw_choice_bits(lane->key, lane->draws);
-    return solar_index(rules, &lane->game, solar_choose(rules, &lane->game, lane->player, policy, key));
+void solar__lanes_choose(const solar_rules *rules, const solar__lane *lanes, unsigned count, gpscore_policy policy,
+                         uint8_t *actions) {
+    for (unsigned i = 0; i < count; i++) {
+        const solar_state *state = &lanes[i].game;
+        actions[i] = GPSCORE_BATCH_NO_ACTION;
+        if (lanes[i].stage != GPSCORE_LANE_PLAYS) continue;
+        const uint64_t key = solar_draw_choice_bits(lanes[i].key, lanes[i].draws);
+        actions[i] = (uint8_t)solar_index(
+            rules, state, solar_choose(rules, state, solar__chooser(state), policy, key));
+    }
 }
 
 /* ---- What the kernels have in common ----------------------------------------------------------------- */
@@ -164,17 +182,48 @@ gpscore_status solar__lane_set(const gpscore_batch *batch, uint64_t at, const vo
 
 /* ---- The scalar kernel ------------------------------------------------------------------------------ */
 
+static void look(const solar_rules *rules, solar__lane *lanes, unsigned count) {
+    for (unsigned i = 0; i < count; i++) {
+        solar__lane *lane = &lanes[i];
+        if (lane->stage != GPSCORE_LANE_PLAYS) continue;
+        if (lane->game.head.phase == SOLAR_TURN) {
+            uint64_t mask[SOLAR_MASK_WORDS] = {0};
+            solar__turn_mask(rules, &lane->game, mask);
+            for (int k = 0; k < SOLAR_MASK_WORDS; k++) lane->mask[k] = mask[k];
+        } else {
+            solar__lane_ask(rules, lane);
+        }
+    }
+}
+
+static void draw(const solar__lane *lanes, unsigned count, uint8_t *actions) {
+    for (unsigned i = 0; i < count; i++) {
+        const solar__lane *lane = &lanes[i];
+        actions[i] = GPSCORE_BATCH_NO_ACTION;
+        if (lane->stage != GPSCORE_LANE_PLAYS) continue;
+        const unsigned one = gpscore__count64(lane->mask[0]), two = one + gpscore__count64(lane->mask[1]);
+        const unsigned three = two + gpscore__count64(lane->mask[2]);
+        const unsigned all = three + gpscore__count64(lane->mask[3]);
+        const unsigned n = solar_draw_choice(lane->key, lane->draws, all);
+        const unsigned word = (unsigned)(n >= one) + (unsigned)(n >= two) + (unsigned)(n >= three);
+        const unsigned before[SOLAR_MASK_WORDS] = {0, one, two, three};
+        actions[i] = (uint8_t)(64u * word + gpscore__nth64(lane->mask[word], n - before[word]));
+    }
+}
+
+const solar__ways solar__scalar_ways = {look, draw};
+
 static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
-    solar__step(batch, first, count, actions, 0);
+    solar__step(batch, first, count, actions, &solar__scalar_ways);
 }
 
 static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions) {
-    solar__sample(batch, first, count, actions, 0);
+    solar__sample(batch, first, count, actions, &solar__scalar_ways);
 }
 
 static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
                  gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
-    solar__play(batch, first, count, steps, policy, actions, stats, 0);
+    solar__play(batch, first, count, steps, policy, actions, stats, &solar__scalar_ways);
 }
 
 const struct gpscore_batch_kernel solar__scalar = {
