@@ -1,5 +1,8 @@
 /* The solar system: lanes of a batch, and the scalar kernel. */
 #include "solar_batch.h"
+
+#include <string.h>
+
 #include "text.h"
 
 #define EIGHT(kind)   kind, kind, kind, kind, kind, kind, kind, kind
@@ -33,7 +36,16 @@ static void begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, sol
 }
 
 static void observe(const gpscore_batch *batch, void *array, uint64_t at, const solar__lane *lane) {
-    (void)batch, (void)array, (void)at, (void)lane;
+    const solar_head *head = &lane->game.head;
+    const int chooser = head->phase == SOLAR_TURN ? head->active : solar__chooser(&lane->game);
+    const int viewer = chooser < 0 ? head->active : chooser;
+    if (batch->options.observe == GPSCORE_OBSERVE_U8) {
+        solar_observe(solar__rules_of(batch), &lane->game, viewer, (uint8_t *)array + at * SOLAR_OBSERVATION);
+        return;
+    }
+    uint8_t seen[SOLAR_OBSERVATION];
+    solar_observe(solar__rules_of(batch), &lane->game, viewer, seen);
+    gpscore__batch_observed(batch, array, at, seen);
 }
 
 /* What follows the end of a game: it is counted, seen a last time if *last* is set, and stays or makes way for the
@@ -86,20 +98,28 @@ solar__outcome solar__lane_any(const gpscore_batch *batch, uint64_t at, unsigned
     return outcome;
 }
 
-void solar__lane_write(const gpscore_batch *batch, uint64_t at, const solar__lane *lane, solar__outcome outcome) {
+void solar__lanes_write(const gpscore_batch *batch, uint64_t first, unsigned count,
+                        const solar__outcome *outcomes) {
     const gpscore_batch_arrays *arrays = &batch->arrays;
+    const solar__lane *lanes = solar__lane_at(batch, first);
     const unsigned players = solar__rules_of(batch)->players;
-    uint64_t *legal = (uint64_t *)arrays->legal + at * SOLAR_MASK_WORDS;
-    for (int i = 0; i < SOLAR_MASK_WORDS; i++) legal[i] = lane->mask[i];
-    for (unsigned p = 0; p < players; p++)
-        arrays->rewards[at * players + p] = (float)(outcome.winners >> p & 1u);
-    arrays->to_act[at] = lane->stage == GPSCORE_LANE_PLAYS ? (uint8_t)solar_to_act(&lane->game) : 0;
-    arrays->winners[at] = outcome.winners;
-    arrays->terminated[at] =
-        outcome.ended == GPSCORE_LANE_TERMINATED || lane->stage == GPSCORE_LANE_TERMINATED;
-    arrays->truncated[at] = outcome.ended == GPSCORE_LANE_TRUNCATED || lane->stage == GPSCORE_LANE_TRUNCATED;
-    if (lane->stage != GPSCORE_LANE_STOPPED) arrays->faults[at] = arrays->fault_choices[at] = 0;
-    if (arrays->observation) observe(batch, arrays->observation, at, lane);
+    uint64_t *legal = (uint64_t *)arrays->legal + first * SOLAR_MASK_WORDS;
+    float *rewards = arrays->rewards + first * players;
+    for (unsigned i = 0; i < count * players; i++) rewards[i] = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const solar__lane *lane = &lanes[i];
+        const unsigned ended = outcomes[i].ended, winners = outcomes[i].winners, stage = lane->stage;
+        memcpy(legal + SOLAR_MASK_WORDS * i, lane->mask, sizeof lane->mask);
+        for (unsigned p = 0; winners >> p; p++) rewards[i * players + p] = (float)(winners >> p & 1u);
+        unsigned to_act = 1u << lane->game.head.active;
+        if (lane->game.head.phase != SOLAR_TURN) to_act = solar_to_act(&lane->game);
+        arrays->to_act[first + i] = stage == GPSCORE_LANE_PLAYS ? (uint8_t)to_act : 0;
+        arrays->winners[first + i] = (uint8_t)winners;
+        arrays->terminated[first + i] = ended == GPSCORE_LANE_TERMINATED || stage == GPSCORE_LANE_TERMINATED;
+        arrays->truncated[first + i] = ended == GPSCORE_LANE_TRUNCATED || stage == GPSCORE_LANE_TRUNCATED;
+        if (stage != GPSCORE_LANE_STOPPED) arrays->faults[first + i] = arrays->fault_choices[first + i] = 0;
+        if (arrays->observation) observe(batch, arrays->observation, first + i, lane);
+    }
 }
 
 void solar__lanes_choose(const solar_rules *rules, const solar__lane *lanes, unsigned count, gpscore_policy policy,
@@ -129,7 +149,7 @@ void solar__lanes_start(const gpscore_batch *batch, uint64_t first, uint64_t cou
     for (uint64_t at = first; at < first + count; at++) {
         begin(batch, at, 0, solar__lane_at(batch, at));
         solar__lane_ask(solar__rules_of(batch), solar__lane_at(batch, at));
-        solar__lane_write(batch, at, solar__lane_at(batch, at), nothing_ended);
+        solar__lanes_write(batch, at, 1, &nothing_ended);
     }
 }
 
@@ -139,7 +159,7 @@ void solar__lanes_reset(const gpscore_batch *batch, uint64_t first, uint64_t cou
         if (which && !which[at - first]) continue;
         begin(batch, at, lane->episode + 1u, lane);
         solar__lane_ask(solar__rules_of(batch), lane);
-        solar__lane_write(batch, at, lane, nothing_ended);
+        solar__lanes_write(batch, at, 1, &nothing_ended);
     }
 }
 
@@ -176,7 +196,7 @@ gpscore_status solar__lane_set(const gpscore_batch *batch, uint64_t at, const vo
         solar__lane_ask(rules, &made);
     }
     *lane = made;
-    solar__lane_write(batch, at, lane, nothing_ended);
+    solar__lanes_write(batch, at, 1, &nothing_ended);
     return GPSCORE_OK;
 }
 

@@ -41,8 +41,8 @@ solar__outcome solar__lane_any(const gpscore_batch *batch, uint64_t at, unsigned
 /* The mask, in any phase. */
 void solar__lane_ask(const solar_rules *rules, solar__lane *lane);
 
-/* Write the arrays of a lane, faults only when it is not stopped. */
-void solar__lane_write(const gpscore_batch *batch, uint64_t at, const solar__lane *lane, solar__outcome outcome);
+/* Write the arrays of lanes of a block, faults only when one is not stopped. */
+void solar__lanes_write(const gpscore_batch *batch, uint64_t first, unsigned count, const solar__outcome *outcomes);
 
 /* The choices of other bundled players than GPSCORE_UNIFORM. */
 void solar__lanes_choose(const solar_rules *rules, const solar__lane *lanes, unsigned count, gpscore_policy policy,
@@ -114,10 +114,8 @@ static GPSCORE__INLINE void solar__play_block(const gpscore_batch *batch, uint64
         for (unsigned i = 0; stats && i < count; i++) stats->decisions += lanes[i].stage == GPSCORE_LANE_PLAYS;
         solar__step_block(batch, first, count, chosen, outcomes, step == steps, stats, ways);
     }
-    for (unsigned i = 0; i < count; i++) {
-        if (actions) actions[i] = chosen[i];
-        solar__lane_write(batch, first + i, &lanes[i], outcomes[i]);
-    }
+    for (unsigned i = 0; actions && i < count; i++) actions[i] = chosen[i];
+    solar__lanes_write(batch, first, count, outcomes);
 }
 
 static inline unsigned solar__part(uint64_t at, uint64_t end) {
@@ -138,8 +136,7 @@ static GPSCORE__INLINE void solar__step(const gpscore_batch *batch, uint64_t fir
                                         const uint8_t *actions, const solar__ways *ways) {
     solar__outcome outcomes[GPSCORE_BATCH_BLOCK];
     solar__step_block(batch, first, (unsigned)count, actions, outcomes, 1, NULL, ways);
-    for (unsigned i = 0; i < count; i++)
-        solar__lane_write(batch, first + i, solar__lane_at(batch, first + i), outcomes[i]);
+    solar__lanes_write(batch, first, (unsigned)count, outcomes);
 }
 
 static GPSCORE__INLINE void solar__sample(const gpscore_batch *batch, uint64_t first, uint64_t count,

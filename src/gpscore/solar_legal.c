@@ -484,6 +484,7 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
     const solar_head *head = &state->head;
     const unsigned kind = GPSCORE_ACTION_KIND(action), n = action & 0xffffffu;
     const int w = solar__chooser(state);
+    if (w < 0) return why_phase(state, error);
     const solar_player *player = &state->players[w];
     if (!fits_phase(state, kind)) {
         if (kind == SOLAR_MOVE || kind == SOLAR_CARD_MOVE || kind == SOLAR_EXCHANGE ||
