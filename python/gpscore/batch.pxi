@@ -321,7 +321,7 @@ cdef class Batch:
     cdef inline int players(self):
         return self._game._ops.players(self._game._rules)
 
-    cdef inline const batch_kernel *kernel_(self):
+    cdef inline const batch_kernel *facts(self):
         return <const batch_kernel *>self._batch.kernel
 
     cdef tuple rows(self):
