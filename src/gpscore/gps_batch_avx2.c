@@ -8,7 +8,10 @@
 #if defined(__GNUC__)
 #define VECTOR_TARGET __attribute__((target("avx2")))
 #define VECTOR_INLINE static inline __attribute__((target("avx2"), always_inline))
+/* Compute this now: left to themselves, compilers make a chain of operations a tree, for which registers are short. */
+#define VECTOR_KEEP(v) __asm__("" : "+x"(v))
 #else
+#define VECTOR_KEEP(v) ((void)0)
 #define VECTOR_TARGET
 #define VECTOR_INLINE static __forceinline
 #endif

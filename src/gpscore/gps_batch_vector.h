@@ -160,13 +160,13 @@ typedef struct doubtful {
     uint8_t of[2][WIDTH], drawn[2][WIDTH];
 } doubtful;
 
-static GPSCORE__APART void draw_again(const block *b, unsigned group, const draw_place *place, doubtful *d) {
+static GPSCORE__APART void draw_again(const block *b, unsigned group, draw_place place, doubtful *d) {
     for (unsigned i = 0; i < WIDTH; i++) {
         if (!d->low[word_of(i)]) continue;
         const unsigned lane = group + i;
-        const uint32_t number = place->deal < 0
-                                    ? 8u * (place->clock - b->born[lane]) + place->slot
-                                    : gps_draw_deal(b->game_start[lane], (uint32_t)place->deal, 0) + place->slot;
+        const uint32_t number = place.deal < 0
+                                    ? 8u * (place.clock - b->born[lane]) + place.slot
+                                    : gps_draw_deal(b->game_start[lane], (uint32_t)place.deal, 0) + place.slot;
         for (unsigned half = 0; half < 2; half++) {
             const uint32_t n = d->of[half][i];
             if (n) d->drawn[half][i] = (uint8_t)gpscore_draw16_below(key_of(b, lane), number, half, n);
@@ -174,18 +174,14 @@ static GPSCORE__APART void draw_again(const block *b, unsigned group, const draw
     }
 }
 
-static GPSCORE__APART VECTOR_TARGET void redraw(const block *b, unsigned group, const draw_place *place,
-                                                const pair *of, const vec *low, pair *drawn) {
-    doubtful d;
-    for (int j = 0; j < 4; j++) v_store(d.low + j * (WIDTH / 4), low[j]);
-    v_store(d.of[0], of->even);
-    v_store(d.of[1], of->odd);
-    v_store(d.drawn[0], drawn->even);
-    v_store(d.drawn[1], drawn->odd);
-    draw_again(b, group, place, &d);
-    drawn->even = v_load(d.drawn[0]);
-    drawn->odd = v_load(d.drawn[1]);
-}
+/* A vector of any number below 16, as an operand in memory rather than in a register. */
+#define NUMBER8(i)  i, i, i, i, i, i, i, i
+#define NUMBER32(i) {NUMBER8(i), NUMBER8(i), NUMBER8(i), NUMBER8(i)}
+static const uint8_t numbers[GPS_MAX_SATELLITES][32] = {
+    NUMBER32(0), NUMBER32(1), NUMBER32(2),  NUMBER32(3),  NUMBER32(4),  NUMBER32(5),  NUMBER32(6),  NUMBER32(7),
+    NUMBER32(8), NUMBER32(9), NUMBER32(10), NUMBER32(11), NUMBER32(12), NUMBER32(13), NUMBER32(14), NUMBER32(15),
+};
+VECTOR_INLINE vec v_number(int i) { return v_load(numbers[i]); }
 
 VECTOR_INLINE vec w_mix(vec x) {
     x = w_times(v_xor(x, w_right(x, 16)), w_set(0x7feb352du));
@@ -225,7 +221,17 @@ VECTOR_INLINE pair draw_from(const block *b, unsigned group, const uint32_t *sal
     }
     const vec one = v_or(high[0], w_left(high[1], 8)), two = v_or(high[2], w_left(high[3], 8));
     pair drawn = {w_halves(one, w_left(two, 16)), with_odd ? w_halves(w_right(one, 16), two) : v_set(0)};
-    if (v_any(v_or(v_or(low[0], low[1]), v_or(low[2], low[3])))) redraw(b, group, &place, &of, low, &drawn);
+    if (v_any(v_or(v_or(low[0], low[1]), v_or(low[2], low[3])))) {
+        doubtful d;
+        for (int j = 0; j < 4; j++) v_store(d.low + j * (WIDTH / 4), low[j]);
+        v_store(d.of[0], of.even);
+        v_store(d.of[1], of.odd);
+        v_store(d.drawn[0], drawn.even);
+        v_store(d.drawn[1], drawn.odd);
+        draw_again(b, group, place, &d);
+        drawn.even = v_load(d.drawn[0]);
+        drawn.odd = v_load(d.drawn[1]);
+    }
     return drawn;
 }
 
@@ -296,10 +302,14 @@ VECTOR_INLINE runs short_runs(const gps_rules *rules, const int satellites, cons
         const vec place = v_near(wrap_up(v_sub(ahead, v_load(rows + i * LANES)), spaces));
         clockwise = v_or(clockwise, v_look(clockwise_table, place));
         counter = v_or(counter, v_look(counter_table, place));
+        VECTOR_KEEP(clockwise);
+        VECTOR_KEEP(counter);
     }
     runs found = {ones(clockwise), ones(counter)};
     if (rules->spaces < 16 || v_any(v_or(v_equal(clockwise, full), v_equal(counter, full)))) {
-        long_runs(rules, rows, pointed, &found);
+        runs any;
+        long_runs(rules, rows, pointed, &any);
+        return any;
     }
     return found;
 }
@@ -331,7 +341,7 @@ VECTOR_INLINE vec put(const int satellites, uint8_t *rows, vec which, vec to) {
 #endif
     for (int i = 0; i < satellites; i++) {
         uint8_t *row = rows + i * LANES;
-        const vec at = v_select(v_equal(which, v_set((unsigned)i)), to, v_load(row));
+        const vec at = v_select(v_equal(which, v_number(i)), to, v_load(row));
         v_store(row, at);
         ordered = v_and(ordered, v_greater(at, before)); /* UP and DOWN are negative: never */
         before = at;
@@ -347,7 +357,7 @@ VECTOR_INLINE vec find(const int satellites, const uint8_t *rows, unsigned code,
 #endif
     for (int i = 0; i < satellites; i++) {
         const vec is = v_equal(v_load(rows + i * LANES), v_set(code));
-        found = v_select(v_and(is, v_equal(n, v_set(0))), v_set((unsigned)i), found);
+        found = v_select(v_and(is, v_equal(n, v_set(0))), v_number(i), found);
         n = v_add(n, is);
     }
     return found;
@@ -375,6 +385,7 @@ typedef struct group {
     const gpscore_batch *batch;
     const gps_rules *rules;
     block *b;
+    uint8_t *rows;  /* positions of player 0 */
     unsigned first; /* lane of the block */
     vec plays;      /* the lanes whose game goes on */
     vec pointed, ahead;
@@ -383,64 +394,69 @@ typedef struct group {
     vec crowded;
 } group;
 
+/* What a step knows of a group beforehand, so that it is compiled for that: the number of satellites, and whether
+ * any lane may be placing. */
+typedef struct given_that {
+    int satellites, placing;
+} given_that;
+
 /* A choice in each lane: the satellite, NOBODY in lanes that do not play, and whether it goes counter-clockwise. */
 typedef struct choices {
     vec satellite, counter, to;
 } choices;
 
-VECTOR_INLINE group look_at_group(const gpscore_batch *batch, block *b, unsigned first, const int satellites) {
+VECTOR_INLINE group look_at_group(const gpscore_batch *batch, block *b, unsigned first, const given_that t) {
     const gps_rules *rules = gps__rules_of(batch);
-    const vec all = v_set((unsigned)satellites);
-    const vec missing = v_sub_least(all, v_load(b->played + first));
+    const vec all = v_set((unsigned)t.satellites), none = v_set(0);
+    const vec missing = t.placing ? v_sub_least(all, v_load(b->played + first)) : none;
     group g;
     g.batch = batch;
     g.rules = rules;
     g.b = b;
+    g.rows = (uint8_t *)(b + 1) + rules->players * (2 * LANES) + first;
     g.first = first;
     g.plays = v_equal(v_load(b->stage + first), v_set(GPSCORE_LANE_PLAYS));
     g.pointed = v_load(b->pointed + first);
     g.ahead = wrap_down(v_add(g.pointed, v_set(7)), v_set(rules->spaces));
-    g.placing = v_greater(missing, v_set(0));
-    g.candidates = v_select(g.placing, v_min(missing, v_set(rules->face_up)), all);
-    g.crowded = rules->spaces == satellites + 1 ? v_equal(missing, v_set(0)) : v_set(0);
+    g.placing = t.placing ? v_greater(missing, none) : none;
+    g.candidates = t.placing ? v_select(g.placing, v_min(missing, v_set(rules->face_up)), all) : all;
+    g.crowded = rules->spaces == t.satellites + 1 ? v_equal(missing, none) : none;
     return g;
 }
 
-VECTOR_INLINE uint8_t *rows_of(const group *g, int player) {
-    return ring_rows(g->b, g->rules, player) + g->first;
+VECTOR_INLINE uint8_t *rows_of(const group *g, int player, const given_that t) {
+    return g->rows + player * t.satellites * LANES;
 }
 
-VECTOR_INLINE ways ways_of(const group *g, int player, const int satellites) {
-    return look_around(g->rules, satellites, rows_of(g, player), g->pointed, g->ahead, g->crowded);
+VECTOR_INLINE ways ways_of(const group *g, int player, const given_that t) {
+    return look_around(g->rules, t.satellites, rows_of(g, player, t), g->pointed, g->ahead, g->crowded);
 }
 
 /* Number n of the legal choices. */
-VECTOR_INLINE choices nth_choice(const group *g, int player, const int satellites, const ways *w, vec n) {
+VECTOR_INLINE choices nth_choice(const group *g, int player, const given_that t, const ways *w, vec n) {
     choices c;
     c.counter = v_greater(n, v_sub(g->candidates, v_set(1)));
     n = v_sub(n, v_and(c.counter, g->candidates));
     c.satellite = n; /* when all are placed every satellite is a candidate */
-    if (v_any(g->placing)) {
-        c.satellite = v_select(g->placing, find(satellites, rows_of(g, player), UP, n), n);
-    }
+    if (t.placing) c.satellite = v_select(g->placing, find(t.satellites, rows_of(g, player, t), UP, n), n);
     c.satellite = v_select(g->plays, c.satellite, v_set(NOBODY));
     c.to = v_select(c.counter, w->counter, w->clockwise);
     return c;
 }
 
 /* Players p and p + 1, every choice alike. */
-VECTOR_INLINE void choose_uniform(const group *g, int p, const int both, const int satellites, choices *out) {
+VECTOR_INLINE void choose_uniform(const group *g, int p, const int both, const given_that t, choices *out) {
     ways w[2];
     pair of = {v_set(0), v_set(0)};
-    w[0] = ways_of(g, p, satellites);
+    w[0] = ways_of(g, p, t);
     of.even = v_add(g->candidates, v_and(g->candidates, w[0].two));
     if (both) {
-        w[1] = ways_of(g, p + 1, satellites);
+        w[1] = ways_of(g, p + 1, t);
         of.odd = v_add(g->candidates, v_and(g->candidates, w[1].two));
     }
     const pair n = draw(g->b, g->first, g->b->clock, gps_draw_choice(0, p), of, both);
-    out[0] = nth_choice(g, p, satellites, &w[0], n.even);
-    if (both) out[1] = nth_choice(g, p + 1, satellites, &w[1], n.odd);
+    out[0] = nth_choice(g, p, t, &w[0], n.even);
+    if (both) out[1] = nth_choice(g, p + 1, t, &w[1], n.odd);
 }
 
 static GPSCORE__APART VECTOR_TARGET void choose_best(const group *g, gpscore_policy policy, choices *c) {
@@ -616,30 +632,30 @@ VECTOR_INLINE void spin(const gps_rules *rules, block *b, unsigned group, vec sp
 /* ---- Turns ---------------------------------------------------------------------------------------------- */
 
 /* G6: of n face-down satellites of each player, in each lane. */
-static GPSCORE__APART VECTOR_TARGET void reveal(const gps_rules *rules, block *b, unsigned group, uint32_t clock,
-                                                const vec *n) {
-    const vec owing = v_greater(*n, v_set(0));
-    for (int p = 0; p < rules->players; p += 2) {
-        const pair drawn = draw(b, group, clock, gps_draw_reveal(0, p), (pair){*n, *n}, 1);
-        turn_up(rules->satellites, ring_rows(b, rules, p) + group, drawn.even, owing);
-        if (p + 1 < rules->players) turn_up(rules->satellites, ring_rows(b, rules, p + 1) + group, drawn.odd, owing);
+VECTOR_INLINE void reveal(const group *g, const given_that t, const int players, uint32_t clock, vec n) {
+    const vec owing = v_greater(n, v_set(0));
+    for (int p = 0; p < players; p += 2) {
+        const pair drawn = draw(g->b, g->first, clock, gps_draw_reveal(0, p), (pair){n, n}, 1);
+        turn_up(t.satellites, rows_of(g, p, t), drawn.even, owing);
+        if (p + 1 < players) turn_up(t.satellites, rows_of(g, p + 1, t), drawn.odd, owing);
     }
 }
 
 /* The choices are carried out, chance is resolved. *clock* is that of the turn; the block's is one ahead already. */
-VECTOR_INLINE void take_turn(const group *g, const int satellites, uint64_t at, uint32_t clock,
-                             const choices *c, uint32_t resting, results *r) {
+VECTOR_INLINE void take_turn(const group *g, const given_that t, uint64_t at, uint32_t clock, const choices *c,
+                             uint32_t resting, results *r) {
     const gps_rules *rules = g->rules;
+    const int players = rules->players;
     block *b = g->b;
     vec won[GPS_MAX_PLAYERS], any = v_set(0);
-    for (int p = 0; p < rules->players; p++) {
-        won[p] = v_and(put(satellites, rows_of(g, p), c[p].satellite, c[p].to), g->plays);
+    for (int p = 0; p < players; p++) {
+        won[p] = v_and(put(t.satellites, rows_of(g, p, t), c[p].satellite, c[p].to), g->plays);
         any = v_or(any, won[p]);
     }
     const vec played = v_load(b->played + g->first), one = v_and(g->plays, v_set(1));
-    if (v_any(g->placing)) {
-        const vec down = v_and(v_sub_least(v_set((unsigned)satellites - rules->face_up), played), g->plays);
-        if (v_any(down)) reveal(rules, b, g->first, clock, &down);
+    if (t.placing) {
+        const vec down = v_and(v_sub_least(v_set((unsigned)t.satellites - rules->face_up), played), g->plays);
+        if (v_any(down)) reveal(g, t, players, clock, down);
     }
     const vec left = v_sub(v_load(b->left + g->first), one);
     v_store(b->played + g->first, v_add_most(played, one));
@@ -649,7 +665,7 @@ VECTOR_INLINE void take_turn(const group *g, const int satellites, uint64_t at, 
     if (v_any(ending) || resting) {
         uint8_t rows[GPS_MAX_PLAYERS][WIDTH];
         deals d;
-        for (int p = 0; p < rules->players; p++) v_store(rows[p], won[p]);
+        for (int p = 0; p < players; p++) v_store(rows[p], won[p]);
         v_store(d.spins, spins);
         settle(g->batch, b, at, g->first, v_bits(ending), resting, rows, r, &d);
         if (d.any) deal_group(rules, b, g->first, &d);
@@ -688,16 +704,16 @@ VECTOR_INLINE void note(const group *g, const choices *c, uint8_t *drawn) {
 }
 
 /* The callers' choices, of which those are bad that are not legal. */
-VECTOR_INLINE choices given(const group *g, int player, const int satellites, const uint8_t *row, vec *bad) {
-    const ways w = ways_of(g, player, satellites);
+VECTOR_INLINE choices given(const group *g, int player, const given_that t, const uint8_t *row, vec *bad) {
+    const ways w = ways_of(g, player, t);
     const vec index = v_load(row + g->first);
     const vec which = v_and(index, v_set(15));
-    vec candidate = v_greater(v_set((unsigned)satellites), which);
-    if (v_any(g->placing)) {
+    vec candidate = v_greater(v_set((unsigned)t.satellites), which);
+    if (t.placing) {
         vec up = v_set(0);
-        for (int i = 0; i < satellites; i++) {
-            const vec is_up = v_equal(v_load(rows_of(g, player) + i * LANES), v_set(UP));
-            up = v_or(up, v_and(is_up, v_equal(which, v_set((unsigned)i))));
+        for (int i = 0; i < t.satellites; i++) {
+            const vec is_up = v_equal(v_load(rows_of(g, player, t) + i * LANES), v_set(UP));
+            up = v_or(up, v_and(is_up, v_equal(which, v_number(i))));
         }
         candidate = v_select(g->placing, up, candidate);
     }
@@ -724,23 +740,37 @@ static GPSCORE__APART void stop(const gpscore_batch *batch, block *b, uint64_t a
     }
 }
 
-/* The choices of a policy for all players. */
-VECTOR_INLINE void choose(const group *g, const int satellites, gpscore_policy policy, choices *c) {
+/* Every choice alike, for all players. */
+VECTOR_INLINE void choose_all_uniform(const group *g, const given_that t, choices *c) {
+    const int players = g->rules->players;
     int p = 0;
-    if (policy != GPSCORE_UNIFORM) {
-        choose_best(g, policy, c);
-        return;
+    for (; p + 1 < players; p += 2) choose_uniform(g, p, 1, t, c + p);
+    if (p < players) choose_uniform(g, p, 0, t, c + p);
+}
+
+/* The callers' choices for all players. Lanes with a bad one stop. */
+VECTOR_INLINE void take_given(group *g, const given_that t, uint64_t at, const uint8_t *actions, choices *c) {
+    const int players = g->rules->players;
+    vec bad[GPS_MAX_PLAYERS], any = v_set(0);
+    for (int p = 0; p < players; p++) {
+        c[p] = given(g, p, t, actions + p * LANES, &bad[p]);
+        any = v_or(any, bad[p]);
     }
-    for (; p + 1 < g->rules->players; p += 2) choose_uniform(g, p, 1, satellites, c + p);
-    if (p < g->rules->players) choose_uniform(g, p, 0, satellites, c + p);
+    if (v_any(any)) {
+        uint8_t rows[GPS_MAX_PLAYERS][WIDTH];
+        for (int p = 0; p < players; p++) v_store(rows[p], bad[p]);
+        stop(g->batch, g->b, at, g->first, rows, actions);
+        g->plays = v_without(g->plays, any);
+    }
+    for (int p = 0; p < players; p++) c[p].satellite = v_select(g->plays, c[p].satellite, v_set(NOBODY));
 }
 
 /* A step of a group. Returns the lanes that play, as bits. */
+typedef enum choosing { UNIFORM, BEST, GIVEN } choosing;
+
 VECTOR_INLINE uint32_t step_group(const gpscore_batch *batch, block *b, uint64_t at, unsigned first,
-                              const int satellites, const chooser *who, results *r) {
-    const gps_rules *rules = gps__rules_of(batch);
-    const int players = rules->players;
-    group g = look_at_group(batch, b, first, satellites);
+                                  const given_that t, const choosing how, const chooser *who, results *r) {
+    group g = look_at_group(batch, b, first, t);
     choices c[GPS_MAX_PLAYERS];
     uint32_t resting = 0;
     if (batch->options.autoreset == GPSCORE_NEXT_STEP) {
@@ -749,27 +779,39 @@ VECTOR_INLINE uint32_t step_group(const gpscore_batch *batch, block *b, uint64_t
                               v_equal(stage, v_set(GPSCORE_LANE_TRUNCATED))));
     }
     if (!resting && !v_any(g.plays)) return 0;
-    if (who->actions) {
-        vec bad[GPS_MAX_PLAYERS], any = v_set(0);
-        for (int p = 0; p < players; p++) {
-            c[p] = given(&g, p, satellites, who->actions + p * LANES, &bad[p]);
-            any = v_or(any, bad[p]);
-        }
-        if (v_any(any)) {
-            uint8_t rows[GPS_MAX_PLAYERS][WIDTH];
-            for (int p = 0; p < players; p++) v_store(rows[p], bad[p]);
-            stop(batch, b, at, first, rows, who->actions);
-            g.plays = v_without(g.plays, any);
-        }
-        for (int p = 0; p < players; p++) c[p].satellite = v_select(g.plays, c[p].satellite, v_set(NOBODY));
-    } else {
-        choose(&g, satellites, who->policy, c);
-        if (who->drawn) note(&g, c, who->drawn);
-    }
+    if (how == GIVEN)
+        take_given(&g, t, at, who->actions, c);
+    else if (how == BEST)
+        choose_best(&g, who->policy, c);
+    else
+        choose_all_uniform(&g, t, c);
+    if (how != GIVEN && who->drawn) note(&g, c, who->drawn);
     const uint32_t clock = b->clock++;
-    take_turn(&g, satellites, at, clock, c, resting, r);
+    take_turn(&g, t, at, clock, c, resting, r);
     b->clock = clock;
     return v_bits(g.plays);
+}
+
+/* The same, compiled for what is most often met: the printed game, whose loops over satellites unroll. */
+typedef uint32_t (*group_step)(const gpscore_batch *batch, block *b, uint64_t at, unsigned first,
+                               const chooser *who, results *r);
+#define GROUP_STEP(name, satellites, placing, how)                                                          \
+    static GPSCORE__APART VECTOR_TARGET uint32_t name(const gpscore_batch *batch, block *b, uint64_t at,     \
+                                                      unsigned first, const chooser *who, results *r) {     \
+        return step_group(batch, b, at, first, (given_that){satellites, placing}, how, who, r);             \
+    }
+GROUP_STEP(uniform_moving, 12, 0, UNIFORM)
+GROUP_STEP(uniform_placing, 12, 1, UNIFORM)
+GROUP_STEP(uniform_any, gps__rules_of(batch)->satellites, 1, UNIFORM)
+GROUP_STEP(given_moving, 12, 0, GIVEN)
+GROUP_STEP(given_any, gps__rules_of(batch)->satellites, 1, GIVEN)
+GROUP_STEP(best_any, gps__rules_of(batch)->satellites, 1, BEST)
+
+static inline group_step step_for(const gps_rules *rules, const chooser *who, const int moving) {
+    if (who->actions) return moving && rules->satellites == 12 ? given_moving : given_any;
+    if (who->policy != GPSCORE_UNIFORM) return best_any;
+    if (rules->satellites != 12) return uniform_any;
+    return moving ? uniform_moving : uniform_placing;
 }
 
 /* A step of the lanes with open choices, which are rare, one by one. Returns them; meanwhile they count as stopped, and
@@ -809,8 +851,9 @@ static inline unsigned count_lanes(uint64_t lanes) {
 }
 
 /* A step of a block; 0 when nothing goes on there, now or later. */
-VECTOR_INLINE int step_block(const gpscore_batch *batch, block *b, uint64_t at, const int satellites,
-                             const chooser *who, results *r) {
+static VECTOR_TARGET int step_block(const gpscore_batch *batch, block *b, uint64_t at, const chooser *who,
+                                    results *r) {
+    const gps_rules *rules = gps__rules_of(batch);
     uint8_t stage[LANES];
     uint64_t odd = 0, plays = 0;
     r->begun = 0;
@@ -820,7 +863,8 @@ VECTOR_INLINE int step_block(const gpscore_batch *batch, block *b, uint64_t at, 
     }
     if (b->odd) odd = step_odd(batch, b, at, who, stage, r);
     for (unsigned i = 0; i < LANES; i += WIDTH) {
-        plays |= (uint64_t)step_group(batch, b, at, i, satellites, who, r) << i;
+        const vec missing = v_sub_least(v_set(rules->satellites), v_load(b->played + i));
+        plays |= (uint64_t)step_for(rules, who, !v_any(missing))(batch, b, at, i, who, r) << i;
     }
     for (uint64_t left = odd; left; left &= left - 1u) {
         b->stage[gpscore__lowest(left)] = stage[gpscore__lowest(left)];
@@ -829,26 +873,26 @@ VECTOR_INLINE int step_block(const gpscore_batch *batch, block *b, uint64_t at, 
     b->clock++;
     const uint64_t held = ~(plays | odd | r->begun);
     if (held) hold(b, held);
-    if (r->stats) r->stats->decisions += (uint64_t)count_lanes(plays) * gps__rules_of(batch)->players;
+    if (r->stats) r->stats->decisions += (uint64_t)count_lanes(plays) * rules->players;
     return 1;
 }
 
 /* ---- Arrays --------------------------------------------------------------------------------------------- */
 
 /* The legal masks of a group, at word_of: low half clockwise, high half counter-clockwise. */
-VECTOR_INLINE void write_legal(const group *g, int player, uint32_t *out) {
+VECTOR_INLINE void write_legal(const group *g, int player, const given_that t, uint32_t *out) {
     static const uint8_t spread[4][4][16] = {
 #define SPREADS(j) {SPREAD(j, THIS, NONE), SPREAD_HIGH(j, THIS, NONE), SPREAD(j, NONE, THIS), SPREAD_HIGH(j, NONE, THIS)}
         SPREADS(0), SPREADS(1), SPREADS(2), SPREADS(3)};
     const gps_rules *rules = g->rules;
-    const uint8_t *rows = rows_of(g, player);
+    const uint8_t *rows = rows_of(g, player, t);
     vec taken = v_set(0), low = v_set(rules->all & 0xffu), high = v_set(rules->all >> 8);
-    for (int i = 0; i < rules->satellites; i++) {
+    for (int i = 0; i < t.satellites; i++) {
         taken = v_or(taken, v_equal(v_load(rows + i * LANES), g->pointed));
     }
     if (v_any(g->placing)) {
         vec up[2] = {v_set(0), v_set(0)};
-        for (int i = 0; i < rules->satellites; i++) {
+        for (int i = 0; i < t.satellites; i++) {
             const vec is_up = v_equal(v_load(rows + i * LANES), v_set(UP));
             up[i / 8] = v_or(up[i / 8], v_and(is_up, v_set(1u << i % 8)));
         }
@@ -943,8 +987,9 @@ static VECTOR_TARGET void write_block(const gpscore_batch *batch, block *b, uint
     uint32_t legal[GPS_MAX_PLAYERS][LANES];
     uint64_t won = 0;
     for (unsigned i = 0; i < LANES; i += WIDTH) {
-        const group g = look_at_group(batch, b, i, rules->satellites);
-        for (unsigned p = 0; p < players; p++) write_legal(&g, (int)p, legal[p]);
+        const given_that any = {rules->satellites, 1};
+        const group g = look_at_group(batch, b, i, any);
+        for (unsigned p = 0; p < players; p++) write_legal(&g, (int)p, any, legal[p]);
     }
     uint32_t *masks = (uint32_t *)arrays->legal + at * players;
     for (unsigned i = 0; i < count; i++) {
@@ -1042,14 +1087,6 @@ static void reset(const gpscore_batch *batch, uint64_t first, uint64_t count, co
     }
 }
 
-static VECTOR_TARGET int step_any(const gpscore_batch *batch, block *b, uint64_t at, const chooser *who,
-                                  results *r) {
-    const int satellites = gps__rules_of(batch)->satellites;
-    /* The printed game by itself: the loops over satellites unroll. */
-    if (satellites == 12) return step_block(batch, b, at, 12, who, r);
-    return step_block(batch, b, at, satellites, who, r);
-}
-
 static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
     const unsigned players = gps__rules_of(batch)->players;
     uint8_t rows[GPS_MAX_PLAYERS * LANES];
@@ -1059,7 +1096,7 @@ static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, con
     for (unsigned p = 0; p < players; p++) {
         for (unsigned i = 0; i < LANES; i++) rows[p * LANES + i] = i < count ? actions[i * players + p] : NOBODY;
     }
-    step_any(batch, block_at(batch, first), first, &who, &r);
+    step_block(batch, block_at(batch, first), first, &who, &r);
     write_block(batch, block_at(batch, first), first, (unsigned)count, &r);
 }
 
@@ -1079,9 +1116,10 @@ static VECTOR_TARGET void sample(const gpscore_batch *batch, uint64_t first, uin
     for (uint64_t at = first; at < first + count; at += LANES) {
         clear_drawn(rows, (unsigned)players);
         for (unsigned i = 0; i < LANES; i += WIDTH) {
-            const group g = look_at_group(batch, block_at(batch, at), i, gps__rules_of(batch)->satellites);
+            const given_that any = {gps__rules_of(batch)->satellites, 1};
+            const group g = look_at_group(batch, block_at(batch, at), i, any);
             choices c[GPS_MAX_PLAYERS];
-            choose(&g, g.rules->satellites, GPSCORE_UNIFORM, c);
+            choose_all_uniform(&g, any, c);
             note(&g, c, rows);
         }
         write_drawn(rows, (unsigned)players, lanes_of(batch, at), actions + at * (uint64_t)players);
@@ -1100,7 +1138,7 @@ static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uin
         clear_drawn(rows, players);
         for (uint64_t left = steps; left; left--) {
             r.last = left == 1;
-            if (!step_any(batch, b, at, &who, &r)) break;
+            if (!step_block(batch, b, at, &who, &r)) break;
         }
         write_block(batch, b, at, lanes_of(batch, at), &r);
         if (actions) write_drawn(rows, players, lanes_of(batch, at), actions + at * players);
