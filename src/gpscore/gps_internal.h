@@ -67,6 +67,15 @@ static inline void gps__targets(const gps_rules *rules, const gps_ring *ring, un
     *counter = gpscore__highest(below ? below : empty);
 }
 
+/* gps_ring.order, the slow way. */
+static inline uint32_t gps__order(const gps_rules *rules, const gps_ring *ring) {
+    uint32_t order = 0;
+    for (int i = 0; i + 1 < rules->satellites; i++) {
+        order |= (uint32_t)(ring->position[i] < ring->position[i + 1]) << i;
+    }
+    return order;
+}
+
 static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
     return !(ring->up | ring->down) && ring->order == rules->full_order;
 }
@@ -122,6 +131,11 @@ static inline gps_phase gps__judge(const gps_rules *rules, uint8_t *wins, uint32
 }
 
 static inline uint32_t gps__all_players(const gps_rules *rules) { return (1u << rules->players) - 1u; }
+
+/* What m missing satellites in w spaces cost the steady player, in 1/64 of a turn (gps_play.c says why). */
+enum { GPS__TURN = 64, GPS__SCARCE = 4 * GPS__TURN, GPS__NEVER = 0x3000 };
+#define GPS__GAP_COST(m, w)                                                                              \
+    ((w) < (m) ? GPS__NEVER : (m) ? GPS__TURN * (m) + GPS__SCARCE * (m) * (m) / ((w) ? (w) : 1) : 0)
 
 /* The choices that are equally good for a bundled player, as a mask over the index: one or more of the legal
  * ones. */
