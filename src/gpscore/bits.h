@@ -50,6 +50,14 @@ static inline unsigned gpscore__count16(uint32_t x) {
     return (x + (x >> 8)) & 0x1fu;
 }
 
+/* Number of set bits. */
+static inline unsigned gpscore__count64(uint64_t x) {
+    x -= (x >> 1) & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* Index of the set bit number n (from 0) of a word with more than n set bits. */
 static inline unsigned gpscore__nth(uint64_t x, unsigned n) {
     while (n-- > 0) x &= x - 1;

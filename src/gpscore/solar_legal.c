@@ -431,26 +431,38 @@ size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, i
 
 /* ---- Chance ----------------------------------------------------------------------------------------- */
 
-size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state, gpscore_outcome *out) {
+/* The parameters of the actions that chance can do, as a set, and their kind. */
+static uint32_t possible_chance(const solar_state *state, unsigned *kind) {
     const solar_head *head = &state->head;
-    (void)rules;
-    size_t count = 0;
-    unsigned kind, n;
-    uint32_t possible;
     switch (head->phase) {
-    case SOLAR_SETUP_DISCS: kind = SOLAR_ALIGN, n = SOLAR_SECTORS, possible = 0xffu; break;
-    case SOLAR_SETUP_SECTORS: kind = SOLAR_ORDER, n = SOLAR__ORDERS, possible = 0xffffffu; break;
-    case SOLAR_SETUP_TILES: kind = SOLAR_TILE, n = SOLAR_TILES, possible = SOLAR__TILES_DOWN; break;
-    case SOLAR_TURN_TILE:
-        kind = SOLAR_TILE, n = SOLAR_TILES, possible = head->tiles[head->step] & SOLAR__TILES_DOWN;
-        break;
+    case SOLAR_SETUP_DISCS: *kind = SOLAR_ALIGN; return (1u << SOLAR_SECTORS) - 1u;
+    case SOLAR_SETUP_SECTORS: *kind = SOLAR_ORDER; return (1u << SOLAR__ORDERS) - 1u;
+    case SOLAR_SETUP_TILES: *kind = SOLAR_TILE; return SOLAR__TILES_DOWN;
+    case SOLAR_TURN_TILE: *kind = SOLAR_TILE; return head->tiles[head->step] & SOLAR__TILES_DOWN;
     default: return 0;
     }
-    for (unsigned i = 0; i < n; i++) {
-        if (!(possible >> i & 1u)) continue;
-        out[count].action = SOLAR_ACTION(kind, i);
+}
+
+size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state, gpscore_outcome *out) {
+    size_t count = 0;
+    unsigned kind = 0;
+    (void)rules;
+    for (uint32_t left = possible_chance(state, &kind); left; left &= left - 1u) {
+        out[count].action = SOLAR_ACTION(kind, gpscore__lowest(left));
         out[count++].weight = 1;
     }
+    return count;
+}
+
+size_t solar_count_actions(const solar_rules *rules, const solar_state *state, int player) {
+    gpscore_action actions[GPSCORE_MAX_ACTIONS];
+    uint64_t mask[SOLAR_MASK_WORDS];
+    size_t count = 0;
+    unsigned kind;
+    if (player == GPSCORE_CHANCE) return gpscore__count64(possible_chance(state, &kind));
+    if (player == GPSCORE_HOST) return solar_legal_actions(rules, state, player, actions);
+    solar_legal_mask(rules, state, player, mask);
+    for (int i = 0; i < SOLAR_MASK_WORDS; i++) count += gpscore__count64(mask[i]);
     return count;
 }
 
