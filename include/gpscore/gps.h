@@ -322,6 +322,31 @@ size_t gps_events(const gps_rules *rules, const gps_state *state, const gps_undo
 gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int player, gpscore_policy policy,
                           uint64_t key);
 
+/* ---- Draws of a batch ------------------------------------------------------------------------------ */
+
+/* In a batch (batch.h) the game of a lane draws by key = gpscore_lane_seed(seed, lane, episode) and numbers:
+ *
+ *     what is drawn                        number                                  of
+ *     choice of player p                   8 turn + p / 2                          the choices that come in question
+ *     satellite turned up for player p     8 turn + 5 + p / 2                      the face-down ones
+ *     deal d (from 0) to player p          8 (48 game_start + 3 d + p / 2) + 3     the face-down ones
+ *     spin                                 8 turn + 4                              the spaces
+ *
+ * modulo 2^32, where turn and game_start are those of the state that is acted on. So no choice shares a number
+ * with chance. Of a number the odd player has half 1, all else half 0: gpscore_draw16_below(key, number, half, n)
+ * says which of n, in ascending order, is taken. A choice comes in question when it is legal; for the players
+ * GREEDY and STEADY, when none is better. The spin of weights that are not all alike is
+ * gpscore_draw_below(key, number, 3, sum of the weights): each space has as many of these as it weighs. A choice
+ * by logits takes the 64 bits of gpscore_draw(key, number, 4 + p % 2). */
+static inline uint32_t gps_draw_choice(uint32_t turn, int player) { return 8u * turn + (uint32_t)player / 2u; }
+static inline uint32_t gps_draw_spin(uint32_t turn) { return 8u * turn + 4u; }
+static inline uint32_t gps_draw_reveal(uint32_t turn, int player) {
+    return 8u * turn + 5u + (uint32_t)player / 2u;
+}
+static inline uint32_t gps_draw_deal(uint32_t game_start, uint32_t deal, int player) {
+    return 8u * (48u * game_start + 3u * deal + (uint32_t)player / 2u) + 3u;
+}
+
 /* ---- Packed form ----------------------------------------------------------------------------------- */
 
 /* A state in the fewest whole bytes of fixed fields, canonical: equal states of equal rules give equal bytes. For

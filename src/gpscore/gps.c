@@ -466,62 +466,13 @@ static inline void save_rings(const gps_state *state, gps_undo_info *undo, unsig
     for (unsigned p = first; p < first + count; p++) undo->ring[p] = state->ring[p];
 }
 
-/* The turn was won by somebody, or was the last (G9, G10, R10, R12). */
-static gps_phase judge(const gps_rules *rules, gps_head *head, uint32_t won, uint32_t turn) {
-    gps_phase next = GPS_SPIN;
-    int over = turn == rules->last_turn;
-    for (; won; won &= won - 1u) {
-        const int p = (int)gpscore__lowest(won);
-        head->wins[p]++;
-        over |= head->wins[p] >= rules->wins;
-        next = GPS_SHUFFLE;
-    }
-    return over ? GPS_OVER : next;
-}
-
 /* Count the turn, which the players of the mask have won, and say what comes next (G11). */
 static inline void end_turn(const gps_rules *rules, gps_head *head, uint32_t won) {
     const uint32_t turn = head->turn + 1u;
     gps_phase next = GPS_SPIN;
-    if (won || turn == rules->last_turn) next = judge(rules, head, won, turn);
+    if (won || turn == rules->last_turn) next = gps__judge(rules, head->wins, won, turn);
     head->turn = turn;
     set_phase(head, next, GPS_NOWHERE);
-}
-
-/* Put the satellite of a choice in its space (G4, G5, G8). Returns what that adds to the hash's sum, and
- * in *won whether the player's satellites now all stand in order (G9). */
-static inline uint64_t carry_out(const gps_rules *rules, gps_ring *ring, const uint64_t *keys,
-                                 unsigned pointed, unsigned index, uint32_t *won) {
-    const unsigned satellite = index & 15u;
-    const unsigned from = ring->position[satellite];
-    /* Only the order to the left and to the right of this satellite can change. Keeping it spares a wide load
-     * of the positions right after the one-byte store, which would stall. The comparisons at the ends are
-     * with anything: the left one is shifted out, the right one masked off. */
-    const unsigned left = ring->position[satellite ? satellite - 1u : 0u];
-    const unsigned right = ring->position[(satellite + 1u) & 15u];
-    const uint32_t full = rules->full_order;
-    const uint32_t kept = ring->order & ~(3u << satellite >> 1);
-    unsigned clockwise, counter;
-    gps__targets(rules, ring, pointed, &clockwise, &counter);
-    /* By arithmetic, since no branch could be predicted. */
-    const unsigned to = clockwise ^ ((clockwise ^ counter) & (0u - (index >> 4 & 1u)));
-    const uint32_t made = (uint32_t)(left < to) << satellite >> 1 | (uint32_t)(to < right) << satellite;
-    const uint32_t order = (kept | made) & full;
-    uint64_t occupied = ring->occupied | UINT64_C(1) << to;
-    uint64_t sum = keys[satellite] * ((uint64_t)to - from);
-    uint32_t up = ring->up;
-    if (from == GPS_NOWHERE) {
-        up ^= 1u << satellite;
-        sum -= keys[GPS__KEY_UP] << satellite;
-        ring->up = (uint16_t)up;
-    } else {
-        occupied ^= UINT64_C(1) << from;
-    }
-    *won = order == full && !(up | ring->down);
-    ring->occupied = occupied;
-    ring->order = (uint16_t)order;
-    ring->position[satellite] = (uint8_t)to;
-    return sum;
 }
 
 /* Everybody has chosen: carry all choices out (R5). A player whose ring holds none chose *last*. */
@@ -536,7 +487,7 @@ static inline void close_choices(const gps_rules *rules, gps_state *state, unsig
         const unsigned choice = ring->choice;
         ring->choice = 0;
         sum -= keys[GPS__KEY_CHOICE] * choice;
-        sum += carry_out(rules, ring, keys, pointed, choice ? choice - 1u : last, &won);
+        sum += gps__carry_out(rules, ring, keys, pointed, choice ? choice - 1u : last, &won);
         winners |= won << p;
     }
     state->head.sum = sum;

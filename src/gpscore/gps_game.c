@@ -1,6 +1,8 @@
 /* GPS in the table of games. */
 #include <gpscore/gps.h>
 
+#include "batch_internal.h"
+
 #define GAME gps
 #define GAME_MASK_WORDS 1
 
@@ -53,6 +55,7 @@ static const gpscore_slice gps_slices[] = {
 };
 #define GAME_OBSERVATION GPS_OBSERVATION
 #define GAME_OBSERVATION_VERSION GPS_OBSERVATION_VERSION
+#define GAME_KERNELS {&gps__scalar}
 
 #include "game_table.h"
 

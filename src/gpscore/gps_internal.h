@@ -71,7 +71,61 @@ static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
     return !(ring->up | ring->down) && ring->order == rules->full_order;
 }
 
+/* Put the satellite of a choice in its space (G4, G5, G8). Returns what that adds to the hash's sum, and
+ * in *won whether the player's satellites now all stand in order (G9). */
+static inline uint64_t gps__carry_out(const gps_rules *rules, gps_ring *ring, const uint64_t *keys,
+                                      unsigned pointed, unsigned index, uint32_t *won) {
+    const unsigned satellite = index & 15u;
+    const unsigned from = ring->position[satellite];
+    /* Only the order to the left and to the right of this satellite can change. Keeping it spares a wide load
+     * of the positions right after the one-byte store, which would stall. The comparisons at the ends are
+     * with anything: the left one is shifted out, the right one masked off. */
+    const unsigned left = ring->position[satellite ? satellite - 1u : 0u];
+    const unsigned right = ring->position[(satellite + 1u) & 15u];
+    const uint32_t full = rules->full_order;
+    const uint32_t kept = ring->order & ~(3u << satellite >> 1);
+    unsigned clockwise, counter;
+    gps__targets(rules, ring, pointed, &clockwise, &counter);
+    /* By arithmetic, since no branch could be predicted. */
+    const unsigned to = clockwise ^ ((clockwise ^ counter) & (0u - (index >> 4 & 1u)));
+    const uint32_t made = (uint32_t)(left < to) << satellite >> 1 | (uint32_t)(to < right) << satellite;
+    const uint32_t order = (kept | made) & full;
+    uint64_t occupied = ring->occupied | UINT64_C(1) << to;
+    uint64_t sum = keys[satellite] * ((uint64_t)to - from);
+    uint32_t up = ring->up;
+    if (from == GPS_NOWHERE) {
+        up ^= 1u << satellite;
+        sum -= keys[GPS__KEY_UP] << satellite;
+        ring->up = (uint16_t)up;
+    } else {
+        occupied ^= UINT64_C(1) << from;
+    }
+    *won = order == full && !(up | ring->down);
+    ring->occupied = occupied;
+    ring->order = (uint16_t)order;
+    ring->position[satellite] = (uint8_t)to;
+    return sum;
+}
+
+/* The turn was won by the players of the mask, or was the last (G9, G10, R10, R12): count their wins and say what
+ * comes next. */
+static inline gps_phase gps__judge(const gps_rules *rules, uint8_t *wins, uint32_t won, uint32_t turn) {
+    gps_phase next = GPS_SPIN;
+    int over = turn == rules->last_turn;
+    for (; won; won &= won - 1u) {
+        const int p = (int)gpscore__lowest(won);
+        wins[p]++;
+        over |= wins[p] >= rules->wins;
+        next = GPS_SHUFFLE;
+    }
+    return over ? GPS_OVER : next;
+}
+
 static inline uint32_t gps__all_players(const gps_rules *rules) { return (1u << rules->players) - 1u; }
+
+/* The choices that are equally good for a bundled player, as a mask over the index: one or more of the legal
+ * ones. */
+uint32_t gps__best(const gps_rules *rules, const gps_ring *ring, unsigned pointed, gpscore_policy policy);
 
 /* The rings' part of the hash, the slow way. */
 uint64_t gps__sum(const gps_rules *rules, const gps_state *state);

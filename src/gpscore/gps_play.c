@@ -43,7 +43,7 @@ static unsigned drawn(uint32_t ties, uint64_t key, uint64_t turn, uint64_t code)
  * tops below t is the length of the longest chain that ends before t. Two counters keep that number for the
  * two targets while satellites are added; the pass from the other side is its mirror image. */
 
-static unsigned greedy_index(const decision *d, uint64_t key, uint64_t turn, uint64_t code) {
+static uint32_t greedy_ties(const decision *d) {
     const uint8_t *position = d->ring->position;
     const int n = d->rules->satellites;
     uint8_t before[GPS_MAX_SATELLITES][2]; /* longest chain of lower satellites that ends before a target */
@@ -110,7 +110,7 @@ static unsigned greedy_index(const decision *d, uint64_t key, uint64_t turn, uin
             best = value > best ? value : best;
         }
     }
-    return drawn(ties, key, turn, code);
+    return ties;
 }
 
 /* ---- Steady: the cheapest chain -----------------------------------------------------------------------
@@ -145,7 +145,7 @@ static inline int spot(int i, int a) { return COST_WIDTH * i + a; }
 
 static inline uint32_t gap(int left, int right) { return gap_cost[right - left - COST_WIDTH + COST_ORIGIN]; }
 
-static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uint64_t code) {
+static uint32_t steady_ties(const decision *d) {
     enum { MAX_SPOTS = GPS_MAX_SATELLITES + 2 };
     const int n = d->rules->satellites;
     int spots[MAX_SPOTS]; /* the start line, the placed satellites ascending, the start line */
@@ -196,18 +196,17 @@ static unsigned steady_index(const decision *d, uint64_t key, uint64_t turn, uin
             best = gpscore__least(best, cost);
         }
     }
-    return drawn(ties, key, turn, code);
+    return ties;
 }
 
 /* ---- The choice --------------------------------------------------------------------------------------- */
 
-static GPSCORE__APART unsigned judged_index(const gps_rules *rules, const gps_ring *ring, unsigned pointed,
-                                            gpscore_policy policy, uint64_t key, uint64_t turn,
-                                            uint64_t code) {
+GPSCORE__APART uint32_t gps__best(const gps_rules *rules, const gps_ring *ring, unsigned pointed,
+                                  gpscore_policy policy) {
     decision d = {rules, ring, gps__candidates(rules, ring), {0, 0}, 0};
     gps__targets(rules, ring, pointed, &d.target[0], &d.target[1]);
     d.targets = d.target[0] == d.target[1] ? 1 : 2;
-    return policy == GPSCORE_GREEDY ? greedy_index(&d, key, turn, code) : steady_index(&d, key, turn, code);
+    return policy == GPSCORE_GREEDY ? greedy_ties(&d) : steady_ties(&d);
 }
 
 gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int player, gpscore_policy policy,
@@ -218,6 +217,6 @@ gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int pl
     const uint64_t turn = state->head.turn, code = 1u + (uint64_t)player;
     const unsigned index = policy == GPSCORE_UNIFORM
                                ? uniform_index(rules, ring, pointed, key, turn, code)
-                               : judged_index(rules, ring, pointed, policy, key, turn, code);
+                               : drawn(gps__best(rules, ring, pointed, policy), key, turn, code);
     return GPS_ACTION(ring->up ? GPS_PLACE : GPS_MOVE, index);
 }
