@@ -728,3 +728,12 @@ cdef extern from "gpscore/gpscore.h" nogil:
         GPSCORE_VERSION_PATCH
     const char *gpscore_version()
     uint32_t gpscore_abi()
+
+cdef extern from "gpscore/signature.h" nogil:
+    enum:
+        GPSCORE_SIGNATURE_PARTS
+        GPSCORE_SIGNATURE_WORKSPACE
+    const char *gpscore_signature_name(int part)
+    uint64_t gpscore_signature_part(int part, gpscore_kernel kernel, void *workspace)
+    uint64_t gpscore_signature_of(const uint64_t *parts)
+    uint64_t gpscore_signature(gpscore_kernel kernel, void *workspace)

@@ -27,6 +27,8 @@ cdef extern from "hosted/pool.h" nogil:
     ctypedef struct gpscore_pool:
         pass
     gpscore_pool *gpscore_pool_new(int threads)
+    void gpscore_pool_run(gpscore_pool *pool, void (*work)(void *context, int thread) noexcept nogil,
+                          void *context)
     void gpscore_pool_free(gpscore_pool *pool)
 
 cdef extern from "hosted/shares.h" nogil:
@@ -94,6 +96,14 @@ cdef class Crew:
             self.pool = gpscore_pool_new(threads)
             if self.pool == NULL:
                 raise MemoryError(f"the system gives no {threads} threads")
+
+    cdef inline void run(self, void (*work)(void *context, int thread) noexcept nogil,
+                         void *context) noexcept nogil:
+        """``work(context, t)`` on each thread t."""
+        if self.pool == NULL:
+            work(context, 0)
+        else:
+            gpscore_pool_run(self.pool, work, context)
 
     def __dealloc__(self):
         gpscore_pool_free(self.pool)

@@ -125,7 +125,7 @@ enum { TURN = 64, SCARCE = 4 * TURN, NEVER = 0x3000 };
 /* gap_cost[COST_WIDTH * m + 64 + d]: m satellites missing between two that stand d spaces apart clockwise,
  * with the start line at -1 and S. d < 1 is no chain. */
 enum { COST_WIDTH = 130, COST_ORIGIN = 64 };
-#define COST(m, w) ((w) < (m) ? NEVER : (m) ? TURN * (m) + SCARCE * (m) * (m) / ((w) ? (w) : 1) : 0)
+#define COST(m, w) ((w) < (m) ? NEVER : TURN * (m) + SCARCE * (m) * (m) / ((w) > (m) ? (w) : (m) ? (m) : 1))
 #define COST4(m, w) COST(m, w), COST(m, (w) + 1), COST(m, (w) + 2), COST(m, (w) + 3)
 #define COST16(m, w) COST4(m, w), COST4(m, (w) + 4), COST4(m, (w) + 8), COST4(m, (w) + 12)
 #define NEVER16 NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, \

@@ -177,7 +177,8 @@ gpscore_action solar__action_at(const solar_rules *rules, const solar_state *sta
 /* ---- Legality --------------------------------------------------------------------------------------- */
 
 /* Directions are numbered so that the opposite one differs in the lowest bit. */
-_Static_assert((0 ^ 1) == 1 && (2 ^ 1) == 3, "clockwise and counter-clockwise, outward and inward");
+enum { CLOCKWISE = 0, COUNTER_CLOCKWISE = 1, OUTWARD = 2, INWARD = 3 };
+_Static_assert((CLOCKWISE ^ 1) == COUNTER_CLOCKWISE && (OUTWARD ^ 1) == INWARD, "as the action is drawn in solar.h");
 
 static void set_bit(uint64_t mask[SOLAR_MASK_WORDS], unsigned index) {
     mask[index / 64] |= UINT64_C(1) << index % 64;
