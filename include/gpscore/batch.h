@@ -225,6 +225,27 @@ gpscore_status gpscore_batch_set(const gpscore_batch *batch, uint64_t lane, cons
  * with GPSCORE_BATCH_LANE too. */
 gpscore_status gpscore_batch_fault(const gpscore_batch *batch, uint64_t lane, gpscore_error *error);
 
+/* Legal choices as bytes, 0 or 1, from what the array has: out[0] belongs to lane 0. [n][p][32] or [n][256]. */
+void gpscore_batch_legal_bytes(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *out);
+
+/* ---- Bytes -------------------------------------------------------------------------------------------- */
+
+/* A batch as bytes, of any kernel and for any: options but the kernel, and every lane with its record; docs/formats.md
+ * has the layout. Rules, and the memory, are the reader's to bring. */
+#define GPSCORE_BATCH_VERSION 1
+uint64_t gpscore_batch_packed_size(const gpscore_batch *batch);
+void gpscore_batch_pack(const gpscore_batch *batch, uint8_t *out);
+
+/* The options of a packed batch, all but the kernel, which is left as it is; everything is checked but the
+ * states. Fails with GPSCORE_BYTES_*, or as gpscore_batch_measure. */
+gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules, const uint8_t *bytes, uint64_t length,
+                                  gpscore_batch_options *options, gpscore_error *error);
+
+/* Fill a batch that was made with these options, and started, from the bytes that peek has seen. Fails with
+ * GPSCORE_BYTES_* or GPSCORE_POSITION_INVALID; then some lanes, the first *lane* of them, are filled. */
+gpscore_status gpscore_batch_unpack(const gpscore_batch *batch, const uint8_t *bytes, uint64_t *lane,
+                                    gpscore_error *error);
+
 #ifdef __cplusplus
 }
 #endif

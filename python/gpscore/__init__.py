@@ -63,6 +63,8 @@ try:
         NEUTRAL,
         POLICIES,
         TERMINAL,
+        Batch,
+        BatchStats,
         BoardError,
         Error,
         Event,
@@ -106,7 +108,16 @@ except ModuleNotFoundError as error:
     ) from error
 
 from gpscore import effects
-from gpscore._types import Colour, Organisation, Phase, Policy, Resource, SolarPhase
+from gpscore._types import (
+    Autoreset,
+    Colour,
+    Kernel,
+    Organisation,
+    Phase,
+    Policy,
+    Resource,
+    SolarPhase,
+)
 
 if TYPE_CHECKING:
     from gpscore.board import SolarBoard as SolarBoard
@@ -122,6 +133,9 @@ __all__ = [
     "NEUTRAL",
     "POLICIES",
     "TERMINAL",
+    "Autoreset",
+    "Batch",
+    "BatchStats",
     "BoardError",
     "Colour",
     "Error",
@@ -134,6 +148,7 @@ __all__ = [
     "GpsState",
     "HistoryError",
     "IllegalActionError",
+    "Kernel",
     "Organisation",
     "ParseError",
     "Phase",

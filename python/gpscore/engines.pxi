@@ -27,6 +27,7 @@ cdef extern from "hosted/pool.h" nogil:
     ctypedef struct gpscore_pool:
         pass
     gpscore_pool *gpscore_pool_new(int threads)
+    int gpscore_pool_threads(const gpscore_pool *pool)
     void gpscore_pool_run(gpscore_pool *pool, void (*work)(void *context, int thread) noexcept nogil,
                           void *context)
     void gpscore_pool_free(gpscore_pool *pool)
@@ -95,7 +96,7 @@ cdef class Crew:
         if threads > 1:
             self.pool = gpscore_pool_new(threads)
             if self.pool == NULL:
-                raise MemoryError(f"the system gives no {threads} threads")
+                raise RuntimeError(f"the system gives no {threads} threads")
 
     cdef inline void run(self, void (*work)(void *context, int thread) noexcept nogil,
                          void *context) noexcept nogil:

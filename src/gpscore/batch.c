@@ -216,6 +216,20 @@ void gpscore_batch_play(const gpscore_batch *batch, uint64_t first, uint64_t cou
     batch->kernel->play(batch, first, count, steps, policy, NULL, stats);
 }
 
+void gpscore_batch_legal_bytes(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *out) {
+    const struct gpscore_batch_kernel *kernel = batch->kernel;
+    const uint64_t each = width(batch);
+    const int narrow = kernel->legal_bytes == sizeof(uint32_t);
+    const unsigned bits = narrow ? 32u : 64u;
+    const uint64_t words = each * kernel->mask_bits / bits;
+    uint8_t *to = out + first * each * kernel->mask_bits;
+    for (uint64_t w = first * words; w < (first + count) * words; w++) {
+        const uint64_t word =
+            narrow ? ((const uint32_t *)batch->arrays.legal)[w] : ((const uint64_t *)batch->arrays.legal)[w];
+        for (unsigned i = 0; i < bits; i++) *to++ = word >> i & 1u;
+    }
+}
+
 /* ---- Single lanes ----------------------------------------------------------------------------------- */
 
 /* A state of any game. */

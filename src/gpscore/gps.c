@@ -129,14 +129,6 @@ gpscore_status gps_rules_init(gps_rules *rules, const gps_options *options, gpsc
 
 /* ---- Setup and derived fields ----------------------------------------------------------------------- */
 
-static uint32_t order_of(const gps_rules *rules, const gps_ring *ring) {
-    uint32_t order = 0;
-    for (int i = 0; i + 1 < rules->satellites; i++) {
-        order |= (uint32_t)(ring->position[i] < ring->position[i + 1]) << i;
-    }
-    return order;
-}
-
 /* All satellites face down, a new game begins (G2). */
 static void deal(const gps_rules *rules, gps_state *state) {
     gps_ring ring = {0};
@@ -179,7 +171,7 @@ void gps_derive(const gps_rules *rules, gps_state *state) {
         for (int i = 0; i < rules->satellites; i++) {
             if (ring->position[i] < rules->spaces) ring->occupied |= UINT64_C(1) << ring->position[i];
         }
-        ring->order = (uint16_t)order_of(rules, ring);
+        ring->order = (uint16_t)gps__order(rules, ring);
     }
     state->head.pending = (uint8_t)pending_of(rules, state);
     state->head.sum = gps__sum(rules, state);

@@ -43,7 +43,6 @@ static inline gps_phase finish_reveal(const gps_rules *rules, gps__lane *lane, g
     return gps__judge(rules, lane->wins, 0, ++lane->turn);
 }
 
-/* From the end of a turn to the next choice, or the end. */
 static inline gps_phase go_on(const gps_rules *rules, gps__lane *lane, gps_ring *rings, gps_phase phase) {
     if (phase == GPS_OVER) {
         lane->pointed = GPS_NOWHERE;
@@ -52,6 +51,10 @@ static inline gps_phase go_on(const gps_rules *rules, gps__lane *lane, gps_ring 
     if (phase == GPS_SHUFFLE) deal(rules, lane, rings);
     spin(rules, lane);
     return GPS_CHOOSE;
+}
+
+gps_phase gps__lane_go_on(const gps_rules *rules, gps__lane *lane, gps_ring *rings, gps_phase phase) {
+    return go_on(rules, lane, rings, phase);
 }
 
 void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane, gps_ring *rings) {
@@ -114,16 +117,76 @@ static inline gps__outcome take_turn(const gpscore_batch *batch, gps__lane *lane
         phase = gps__judge(rules, lane->wins, winners, lane->turn);
     if (go_on(rules, lane, rings, phase) == GPS_OVER) {
         outcome.ended = GPSCORE_LANE_TERMINATED;
-        for (int p = 0; p < players; p++) outcome.winners |= (uint8_t)((lane->wins[p] >= rules->wins) << p);
+        outcome.winners = (uint8_t)gps__match_winners(rules, lane->wins);
     } else if (batch->options.max_turns && lane->turn - lane->first_turn >= batch->options.max_turns) {
         outcome.ended = GPSCORE_LANE_TRUNCATED;
     }
     return outcome;
 }
 
-gps__outcome gps__lane_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings,
-                            const uint8_t *choices) {
-    return take_turn(batch, lane, rings, choices);
+/* The choices of all players who have none open, GPSCORE_BATCH_NO_ACTION for the others; how many there are. */
+static inline uint32_t choose_all(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
+                                  gpscore_policy policy, uint8_t *choices) {
+    uint32_t count = 0;
+    for (int p = 0; p < rules->players; p++) {
+        choices[p] = GPSCORE_BATCH_NO_ACTION;
+        if (rings[p].choice || lane->stage != GPSCORE_LANE_PLAYS) continue;
+        choices[p] = (uint8_t)(policy == GPSCORE_UNIFORM
+                                   ? uniform_choice(rules, lane, &rings[p], p)
+                                   : gps__lane_choice(rules, lane, &rings[p], p, policy));
+        count++;
+    }
+    return count;
+}
+
+/* The first player with an action that is not legal, or -1. */
+static inline int offender(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
+                           const uint8_t *actions) {
+    for (int p = 0; p < rules->players; p++) {
+        if (rings[p].choice) continue;
+        if (actions[p] >= 32u || !(legal_mask(rules, lane, &rings[p]) >> actions[p] & 1u)) return p;
+    }
+    return -1;
+}
+
+static inline gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
+                                     const int given, const gpscore_policy policy, uint8_t *choices, int last,
+                                     gpscore_batch_stats *stats) {
+    const gps_rules *rules = gps__rules_of(batch);
+    gps__outcome outcome = {0, 0};
+    if (!given) {
+        const uint32_t count = choose_all(rules, lane, rings, policy, choices);
+        if (stats) stats->decisions += count;
+    }
+    if (lane->stage != GPSCORE_LANE_PLAYS) {
+        if (lane->stage != GPSCORE_LANE_STOPPED && batch->options.autoreset == GPSCORE_NEXT_STEP) {
+            gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
+        }
+        return outcome;
+    }
+    if (given) {
+        const int p = offender(rules, lane, rings, choices);
+        if (p >= 0) {
+            gpscore__batch_stop(batch, at, p, choices[p]);
+            lane->stage = GPSCORE_LANE_STOPPED;
+            return outcome;
+        }
+    }
+    outcome = take_turn(batch, lane, rings, choices);
+    if (!outcome.ended) return outcome;
+    lane->stage = outcome.ended;
+    if (stats) gps__count_game(stats, outcome, lane->turn - lane->first_turn);
+    if (batch->options.autoreset != GPSCORE_SAME_STEP) return outcome;
+    if (last && batch->arrays.final_observation) {
+        gps__lane_observe(batch, batch->arrays.final_observation, at, lane, rings);
+    }
+    gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
+    return outcome;
+}
+
+gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings, int given,
+                            gpscore_policy policy, uint8_t *choices, int last, gpscore_batch_stats *stats) {
+    return lane_step(batch, at, lane, rings, given, policy, choices, last, stats);
 }
 
 /* ---- Arrays ----------------------------------------------------------------------------------------- */
@@ -143,8 +206,8 @@ static void fill_state(const gps_rules *rules, const gps__lane *lane, const gps_
     }
 }
 
-static void observe(const gpscore_batch *batch, void *array, uint64_t at, const gps__lane *lane,
-                    const gps_ring *rings) {
+void gps__lane_observe(const gpscore_batch *batch, void *array, uint64_t at, const gps__lane *lane,
+                       const gps_ring *rings) {
     const gps_rules *rules = gps__rules_of(batch);
     uint8_t seen[GPS_OBSERVATION];
     gps_state state;
@@ -175,24 +238,7 @@ void gps__lane_write(const gpscore_batch *batch, uint64_t at, const gps__lane *l
         outcome.ended == GPSCORE_LANE_TERMINATED || lane->stage == GPSCORE_LANE_TERMINATED;
     arrays->truncated[at] = outcome.ended == GPSCORE_LANE_TRUNCATED || lane->stage == GPSCORE_LANE_TRUNCATED;
     if (lane->stage != GPSCORE_LANE_STOPPED) arrays->faults[at] = arrays->fault_choices[at] = 0;
-    if (arrays->observation) observe(batch, arrays->observation, at, lane, rings);
-}
-
-void gps__lane_end(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
-                   gps__outcome outcome, int last, gpscore_batch_stats *stats) {
-    if (stats) {
-        stats->games++;
-        stats->truncated += outcome.ended == GPSCORE_LANE_TRUNCATED;
-        stats->shared += (outcome.winners & (outcome.winners - 1u)) != 0;
-        for (int p = 0; p < GPSCORE_MAX_PLAYERS; p++) stats->wins[p] += outcome.winners >> p & 1u;
-        stats->turns += lane->turn - lane->first_turn;
-    }
-    lane->stage = outcome.ended;
-    if (batch->options.autoreset != GPSCORE_SAME_STEP) return;
-    if (last && batch->arrays.final_observation) {
-        observe(batch, batch->arrays.final_observation, at, lane, rings);
-    }
-    gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
+    if (arrays->observation) gps__lane_observe(batch, arrays->observation, at, lane, rings);
 }
 
 /* ---- Lanes and states ------------------------------------------------------------------------------- */
@@ -275,58 +321,16 @@ static void reset(const gpscore_batch *batch, uint64_t first, uint64_t count, co
     }
 }
 
-/* The first player with an action that is not legal, or -1. */
-static inline int offender(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
-                           const uint8_t *actions) {
-    for (int p = 0; p < rules->players; p++) {
-        if (rings[p].choice) continue;
-        if (actions[p] >= 32u || !(legal_mask(rules, lane, &rings[p]) >> actions[p] & 1u)) return p;
-    }
-    return -1;
-}
-
-/* A step of a lane that does not play: it stays as it is, or begins the next game. */
-static void rest(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings) {
-    if (lane->stage != GPSCORE_LANE_STOPPED && batch->options.autoreset == GPSCORE_NEXT_STEP) {
-        gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
-    }
-}
-
 static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
-    const gps_rules *rules = gps__rules_of(batch);
-    for (uint64_t at = first; at < first + count; at++, actions += rules->players) {
+    const unsigned players = gps__rules_of(batch)->players;
+    uint8_t choices[GPS_MAX_PLAYERS];
+    for (uint64_t at = first; at < first + count; at++, actions += players) {
         gps__lane *lane = lane_at(batch, at);
         gps_ring *rings = rings_at(batch, at);
-        gps__outcome outcome = {0, 0};
-        if (lane->stage != GPSCORE_LANE_PLAYS) {
-            rest(batch, at, lane, rings);
-        } else {
-            const int p = offender(rules, lane, rings, actions);
-            if (p >= 0) {
-                lane->stage = GPSCORE_LANE_STOPPED;
-                gpscore__batch_stop(batch, at, p, actions[p]);
-            } else {
-                outcome = take_turn(batch, lane, rings, actions);
-                if (outcome.ended) gps__lane_end(batch, at, lane, rings, outcome, 1, NULL);
-            }
-        }
+        for (unsigned p = 0; p < players; p++) choices[p] = actions[p];
+        const gps__outcome outcome = lane_step(batch, at, lane, rings, 1, GPSCORE_UNIFORM, choices, 1, NULL);
         gps__lane_write(batch, at, lane, rings, outcome);
     }
-}
-
-/* The choices of all players who have none open, GPSCORE_BATCH_NO_ACTION for the others; how many there are. */
-static inline uint32_t choose_all(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
-                                  gpscore_policy policy, uint8_t *choices) {
-    uint32_t count = 0;
-    for (int p = 0; p < rules->players; p++) {
-        choices[p] = GPSCORE_BATCH_NO_ACTION;
-        if (rings[p].choice || lane->stage != GPSCORE_LANE_PLAYS) continue;
-        choices[p] = (uint8_t)(policy == GPSCORE_UNIFORM
-                                   ? uniform_choice(rules, lane, &rings[p], p)
-                                   : gps__lane_choice(rules, lane, &rings[p], p, policy));
-        count++;
-    }
-    return count;
 }
 
 static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions) {
@@ -336,36 +340,19 @@ static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, u
     }
 }
 
-static void play_lane(const gpscore_batch *batch, uint64_t at, uint64_t steps, gpscore_policy policy,
-                      uint8_t *actions, gpscore_batch_stats *stats) {
-    const gps_rules *rules = gps__rules_of(batch);
-    gps__lane *lane = lane_at(batch, at);
-    gps_ring *rings = rings_at(batch, at);
-    gps__outcome outcome = {0, 0};
-    uint8_t choices[GPS_MAX_PLAYERS];
-    uint64_t decisions = 0;
-    for (; steps; steps--) {
-        outcome = nothing_ended;
-        decisions += choose_all(rules, lane, rings, policy, choices);
-        if (lane->stage == GPSCORE_LANE_PLAYS) {
-            outcome = take_turn(batch, lane, rings, choices);
-            if (outcome.ended) gps__lane_end(batch, at, lane, rings, outcome, steps == 1, stats);
-        } else {
-            rest(batch, at, lane, rings);
-            if (lane->stage != GPSCORE_LANE_PLAYS) break; /* for good */
-        }
-    }
-    if (stats) stats->decisions += decisions;
-    for (int p = 0; actions && p < rules->players; p++) actions[p] = choices[p];
-    gps__lane_write(batch, at, lane, rings, outcome);
-}
-
 static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
                  gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
     const uint64_t players = gps__rules_of(batch)->players;
-    if (!steps) return;
-    for (uint64_t at = first; at < first + count; at++) {
-        play_lane(batch, at, steps, policy, actions ? actions + at * players : NULL, stats);
+    uint8_t choices[GPS_MAX_PLAYERS];
+    for (uint64_t at = first; steps && at < first + count; at++) {
+        gps__lane *lane = lane_at(batch, at);
+        gps_ring *rings = rings_at(batch, at);
+        gps__outcome outcome = {0, 0};
+        for (uint64_t left = steps; left; left--) {
+            outcome = lane_step(batch, at, lane, rings, 0, policy, choices, left == 1, stats);
+        }
+        for (uint64_t p = 0; actions && p < players; p++) actions[at * players + p] = choices[p];
+        gps__lane_write(batch, at, lane, rings, outcome);
     }
 }
 

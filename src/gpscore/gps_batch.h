@@ -53,6 +53,28 @@ static inline uint64_t gps__draw_bits(uint64_t key, uint32_t turn, int player) {
     return gpscore_draw(key, gps_draw_choice(turn, player), 4u + ((unsigned)player & 1u));
 }
 
+/* What came of a step of a lane. */
+typedef struct gps__outcome {
+    uint8_t ended; /* GPSCORE_LANE_TERMINATED or _TRUNCATED in this step, else 0 */
+    uint8_t winners;
+} gps__outcome;
+
+/* Count a game that ended after so many turns. */
+static inline void gps__count_game(gpscore_batch_stats *stats, gps__outcome outcome, uint32_t turns) {
+    stats->games++;
+    stats->truncated += outcome.ended == GPSCORE_LANE_TRUNCATED;
+    stats->shared += (outcome.winners & (outcome.winners - 1u)) != 0;
+    for (int p = 0; p < GPSCORE_MAX_PLAYERS; p++) stats->wins[p] += outcome.winners >> p & 1u;
+    stats->turns += turns;
+}
+
+/* Who has won when the play is over (R10). */
+static inline uint32_t gps__match_winners(const gps_rules *rules, const uint8_t *wins) {
+    uint32_t winners = 0;
+    for (int p = 0; p < rules->players; p++) winners |= (uint32_t)(wins[p] >= rules->wins) << p;
+    return winners;
+}
+
 /* Begin the game of an episode, up to the first choice. */
 void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane, gps_ring *rings);
 
@@ -60,19 +82,17 @@ void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, 
 unsigned gps__lane_choice(const gps_rules *rules, const gps__lane *lane, const gps_ring *ring, int player,
                           gpscore_policy policy);
 
-/* What came of a step of a lane. */
-typedef struct gps__outcome {
-    uint8_t ended; /* GPSCORE_LANE_TERMINATED or _TRUNCATED in this step, else 0 */
-    uint8_t winners;
-} gps__outcome;
+/* A step of a lane: by the actions in *choices* when *given*, which may be bad; else by the policy, whose choices are
+ * left there. *last*: the arrays will tell of this step; a game that is seen no more is seen a last time. */
+gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings, int given,
+                            gpscore_policy policy, uint8_t *choices, int last, gpscore_batch_stats *stats);
 
-/* Carry out a turn: choices[p] is the index of a legal choice, for those who have none open. Chance is resolved. */
-gps__outcome gps__lane_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings, const uint8_t *choices);
+/* From the end of a turn, or a phase of chance, to the next choice or the end, and which of the two. */
+gps_phase gps__lane_go_on(const gps_rules *rules, gps__lane *lane, gps_ring *rings, gps_phase phase);
 
-/* What follows the end of a game: it is counted, seen a last time if *last* is set, and stays or makes way for the
- * next one as the options want it. */
-void gps__lane_end(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
-                   gps__outcome outcome, int last, gpscore_batch_stats *stats);
+/* Write what the players see into the places of a lane. */
+void gps__lane_observe(const gpscore_batch *batch, void *array, uint64_t at, const gps__lane *lane,
+                       const gps_ring *rings);
 
 /* Write the arrays of a lane, faults only when it is not stopped. */
 void gps__lane_write(const gpscore_batch *batch, uint64_t at, const gps__lane *lane, const gps_ring *rings,

