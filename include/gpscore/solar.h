@@ -635,6 +635,20 @@ void solar_windows(const solar_rules *rules, const solar_state *state, int playe
 gpscore_action solar_choose(const solar_rules *rules, const solar_state *state, int player,
                             gpscore_policy policy, uint64_t key);
 
+/* ---- Draws of a batch ------------------------------------------------------------------------------ */
+
+/* In a batch (batch.h) the game of a lane draws by key = gpscore_lane_seed(seed, lane, episode). Chance events are
+ * those of solar_sample_chance with that key. The decisions of a game are counted from 0; the uniform choice at
+ * decision d is number gpscore_draw16_below(key, d, 0, n) of the n legal actions by ascending index. A choice by
+ * logits takes the 64 bits of gpscore_draw(key, d, 3), which are also the key with which the other bundled players
+ * are asked, by solar_choose on the state with a head.sum of 0. */
+static inline uint32_t solar_draw_choice(uint64_t key, uint32_t decision, uint32_t n) {
+    return gpscore_draw16_below(key, decision, 0, n);
+}
+static inline uint64_t solar_draw_choice_bits(uint64_t key, uint32_t decision) {
+    return gpscore_draw(key, decision, 3);
+}
+
 /* ---- Packed form, text, observation ---------------------------------------------------------------- */
 
 #define SOLAR_PACKED_VERSION 1

@@ -1,6 +1,7 @@
 /* The solar system in the table of games. */
 #include <gpscore/solar.h>
 
+#include "batch_internal.h"
 #include "solar_internal.h"
 #include "text.h"
 
@@ -39,6 +40,8 @@ static void solar_seen(const solar_state *state, int viewer, solar_state *out) {
     (void)viewer;
     *out = *state;
 }
+
+#define GAME_KERNELS {&solar__scalar, GPSCORE__IF_AVX2(&solar__avx2)}
 
 #include "game_table.h"
 
