@@ -138,6 +138,15 @@ $(C_BUILD)/test_%: tests/c/test_%.c $(C_OBJECTS) $(C_BUILD)/.flags
 
 -include $(wildcard $(C_BUILD)/*.d $(C_BUILD)/core/*.d $(C_BUILD)/core/hosted/*.d)
 
+# What else compilers and processors make of it; qemu-user, where it is installed, runs other processors.
+$(STAMP)-compilers: $(STAMP)-venv pyproject.toml
+	@$(PIP) install --group compilers
+	@touch $@
+
+.PHONY: signature
+signature: $(STAMP)-compilers ## the signature by every compiler and processor that is here
+	$(BIN)/python tests/signatures.py
+
 # The Python tests on a build with sanitizers, which lies beside the normal one and goes before it.
 SANITIZED := build/sanitize
 SANITIZED_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1

@@ -164,7 +164,7 @@ static uint64_t steady_game_of_5(uint64_t count) {
     gpscore_playout_stats stats = {0};
     gps_state state;
     gps_init(&five, &state);
-    gpscore_playout(&gps_game, &five, &state, policies, 1, 0, count, 0, &stats);
+    gpscore_playout(&gps_game, &five, &state, policies, 1, 0, count, 0, &stats, NULL);
     return stats.turns;
 }
 

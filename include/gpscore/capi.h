@@ -26,10 +26,30 @@
     X(const gpscore_status_info*, gpscore_status_at, (size_t index)) \
     X(const gpscore_status_info*, gpscore_status_find, (int32_t status)) \
     X(size_t, gpscore_error_text, (const gpscore_error *error, char *buffer, size_t size)) \
+    X(uint64_t, gpscore_observation_hash, (const gpscore_game *game)) \
     X(const gpscore_game*, gpscore_game_at, (size_t index)) \
     X(const gpscore_game*, gpscore_game_find, (const char *name, size_t length)) \
     X(uint64_t, gpscore_perft, (const gpscore_game *game, const void *rules, void *state, int depth)) \
-    X(void, gpscore_playout, (const gpscore_game *game, const void *rules, const void *state, const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games, uint32_t turn_cap, gpscore_playout_stats *stats)) \
+    X(void, gpscore_playout, (const gpscore_game *game, const void *rules, const void *state, const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games, uint32_t turn_cap, gpscore_playout_stats *stats, uint32_t *lengths)) \
+    X(int, gpscore_kernel_available, (const gpscore_game *game, gpscore_kernel kernel)) \
+    X(gpscore_kernel, gpscore_kernel_best, (const gpscore_game *game)) \
+    X(const char*, gpscore_kernel_name, (gpscore_kernel kernel)) \
+    X(gpscore_status, gpscore_batch_measure, (const gpscore_game *game, const void *rules, const gpscore_batch_options *options, gpscore_batch_sizes *sizes, gpscore_error *error)) \
+    X(gpscore_status, gpscore_batch_init, (gpscore_batch *batch, const gpscore_game *game, const void *rules, const gpscore_batch_options *options, const gpscore_batch_arrays *arrays, gpscore_error *error)) \
+    X(void, gpscore_batch_start, (const gpscore_batch *batch, uint64_t first, uint64_t count)) \
+    X(void, gpscore_batch_reset, (const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *which)) \
+    X(void, gpscore_batch_step, (const gpscore_batch *batch, uint64_t first, uint64_t count, const void *actions, gpscore_action_type type)) \
+    X(void, gpscore_batch_sample, (const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits, uint8_t *actions)) \
+    X(void, gpscore_batch_step_sampled, (const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits, uint8_t *actions)) \
+    X(void, gpscore_batch_play, (const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps, gpscore_policy policy, gpscore_batch_stats *stats)) \
+    X(gpscore_status, gpscore_batch_get, (const gpscore_batch *batch, uint64_t lane, void *state, gpscore_lane *record, gpscore_error *error)) \
+    X(gpscore_status, gpscore_batch_set, (const gpscore_batch *batch, uint64_t lane, const void *state, const gpscore_lane *record, gpscore_error *error)) \
+    X(gpscore_status, gpscore_batch_fault, (const gpscore_batch *batch, uint64_t lane, gpscore_error *error)) \
+    X(void, gpscore_batch_legal_bytes, (const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *out)) \
+    X(uint64_t, gpscore_batch_packed_size, (const gpscore_batch *batch)) \
+    X(void, gpscore_batch_pack, (const gpscore_batch *batch, uint8_t *out)) \
+    X(gpscore_status, gpscore_batch_peek, (const gpscore_game *game, const void *rules, const uint8_t *bytes, uint64_t length, gpscore_batch_options *options, gpscore_error *error)) \
+    X(gpscore_status, gpscore_batch_unpack, (const gpscore_batch *batch, const uint8_t *bytes, uint64_t *lane, gpscore_error *error)) \
     X(gpscore_status, gps_rules_init, (gps_rules *rules, const gps_options *options, gpscore_error *error)) \
     X(size_t, gps_rules_write, (const gps_rules *rules, char *buffer, size_t size)) \
     X(gpscore_status, gps_rules_parse, (const char *text, size_t length, gps_rules *rules, gpscore_error *error)) \
@@ -44,6 +64,7 @@
     X(void, gps_view, (const gps_state *state, int viewer, gps_state *out)) \
     X(uint32_t, gps_legal_mask, (const gps_rules *rules, const gps_state *state, int player)) \
     X(size_t, gps_legal_actions, (const gps_rules *rules, const gps_state *state, int player, gpscore_action *out)) \
+    X(size_t, gps_count_actions, (const gps_rules *rules, const gps_state *state, int player)) \
     X(unsigned, gps_target, (const gps_rules *rules, const gps_state *state, int player, gpscore_action action)) \
     X(size_t, gps_chance_outcomes, (const gps_rules *rules, const gps_state *state, gpscore_outcome *out)) \
     X(gpscore_action, gps_sample_chance, (const gps_rules *rules, const gps_state *state, uint64_t key)) \
@@ -62,6 +83,10 @@
     X(size_t, gps_action_write, (gpscore_action action, char *buffer, size_t size)) \
     X(gpscore_status, gps_action_parse, (const gps_rules *rules, const gps_state *state, const char *text, size_t length, gpscore_action *action, gpscore_error *error)) \
     X(void, gps_observe, (const gps_rules *rules, const gps_state *state, int player, uint8_t *out)) \
+    X(const char*, gpscore_signature_name, (int part)) \
+    X(uint64_t, gpscore_signature_part, (int part, gpscore_kernel kernel, void *workspace)) \
+    X(uint64_t, gpscore_signature_of, (const uint64_t parts[10])) \
+    X(uint64_t, gpscore_signature, (gpscore_kernel kernel, void *workspace)) \
     X(void, solar_board_standard, (solar_board *board)) \
     X(gpscore_status, solar_board_check, (const solar_board *board, gpscore_error *error)) \
     X(gpscore_status, solar_rules_init, (solar_rules *rules, const solar_options *options, gpscore_error *error)) \
@@ -79,6 +104,7 @@
     X(void, solar_legal_mask, (const solar_rules *rules, const solar_state *state, int player, uint64_t mask[4])) \
     X(void, solar_limit_mask, (uint32_t kinds, uint64_t mask[4])) \
     X(size_t, solar_legal_actions, (const solar_rules *rules, const solar_state *state, int player, gpscore_action *out)) \
+    X(size_t, solar_count_actions, (const solar_rules *rules, const solar_state *state, int player)) \
     X(size_t, solar_chance_outcomes, (const solar_rules *rules, const solar_state *state, gpscore_outcome *out)) \
     X(gpscore_action, solar_sample_chance, (const solar_rules *rules, const solar_state *state, uint64_t key)) \
     X(gpscore_status, solar_why_illegal, (const solar_rules *rules, const solar_state *state, int player, gpscore_action action, gpscore_error *error)) \
@@ -106,6 +132,7 @@
     X(gpscore_status, solar_state_parse, (const solar_rules *rules, const char *text, size_t length, solar_state *state, gpscore_error *error)) \
     X(size_t, solar_action_write, (gpscore_action action, char *buffer, size_t size)) \
     X(gpscore_status, solar_action_parse, (const solar_rules *rules, const solar_state *state, const char *text, size_t length, gpscore_action *action, gpscore_error *error)) \
+    X(void, solar_observe, (const solar_rules *rules, const solar_state *state, int player, uint8_t *out)) \
     X(const char*, gpscore_version, (void)) \
     X(uint32_t, gpscore_abi, (void)) \
     X(gpscore_status, gpscore_check_sizes, (const gpscore_sizes *seen, gpscore_error *error)) \
@@ -173,10 +200,30 @@ static inline int gpscore_import(void) {
 #define gpscore_status_at (GPSCORE_CAPI_TABLE->gpscore_status_at)
 #define gpscore_status_find (GPSCORE_CAPI_TABLE->gpscore_status_find)
 #define gpscore_error_text (GPSCORE_CAPI_TABLE->gpscore_error_text)
+#define gpscore_observation_hash (GPSCORE_CAPI_TABLE->gpscore_observation_hash)
 #define gpscore_game_at (GPSCORE_CAPI_TABLE->gpscore_game_at)
 #define gpscore_game_find (GPSCORE_CAPI_TABLE->gpscore_game_find)
 #define gpscore_perft (GPSCORE_CAPI_TABLE->gpscore_perft)
 #define gpscore_playout (GPSCORE_CAPI_TABLE->gpscore_playout)
+#define gpscore_kernel_available (GPSCORE_CAPI_TABLE->gpscore_kernel_available)
+#define gpscore_kernel_best (GPSCORE_CAPI_TABLE->gpscore_kernel_best)
+#define gpscore_kernel_name (GPSCORE_CAPI_TABLE->gpscore_kernel_name)
+#define gpscore_batch_measure (GPSCORE_CAPI_TABLE->gpscore_batch_measure)
+#define gpscore_batch_init (GPSCORE_CAPI_TABLE->gpscore_batch_init)
+#define gpscore_batch_start (GPSCORE_CAPI_TABLE->gpscore_batch_start)
+#define gpscore_batch_reset (GPSCORE_CAPI_TABLE->gpscore_batch_reset)
+#define gpscore_batch_step (GPSCORE_CAPI_TABLE->gpscore_batch_step)
+#define gpscore_batch_sample (GPSCORE_CAPI_TABLE->gpscore_batch_sample)
+#define gpscore_batch_step_sampled (GPSCORE_CAPI_TABLE->gpscore_batch_step_sampled)
+#define gpscore_batch_play (GPSCORE_CAPI_TABLE->gpscore_batch_play)
+#define gpscore_batch_get (GPSCORE_CAPI_TABLE->gpscore_batch_get)
+#define gpscore_batch_set (GPSCORE_CAPI_TABLE->gpscore_batch_set)
+#define gpscore_batch_fault (GPSCORE_CAPI_TABLE->gpscore_batch_fault)
+#define gpscore_batch_legal_bytes (GPSCORE_CAPI_TABLE->gpscore_batch_legal_bytes)
+#define gpscore_batch_packed_size (GPSCORE_CAPI_TABLE->gpscore_batch_packed_size)
+#define gpscore_batch_pack (GPSCORE_CAPI_TABLE->gpscore_batch_pack)
+#define gpscore_batch_peek (GPSCORE_CAPI_TABLE->gpscore_batch_peek)
+#define gpscore_batch_unpack (GPSCORE_CAPI_TABLE->gpscore_batch_unpack)
 #define gps_rules_init (GPSCORE_CAPI_TABLE->gps_rules_init)
 #define gps_rules_write (GPSCORE_CAPI_TABLE->gps_rules_write)
 #define gps_rules_parse (GPSCORE_CAPI_TABLE->gps_rules_parse)
@@ -191,6 +238,7 @@ static inline int gpscore_import(void) {
 #define gps_view (GPSCORE_CAPI_TABLE->gps_view)
 #define gps_legal_mask (GPSCORE_CAPI_TABLE->gps_legal_mask)
 #define gps_legal_actions (GPSCORE_CAPI_TABLE->gps_legal_actions)
+#define gps_count_actions (GPSCORE_CAPI_TABLE->gps_count_actions)
 #define gps_target (GPSCORE_CAPI_TABLE->gps_target)
 #define gps_chance_outcomes (GPSCORE_CAPI_TABLE->gps_chance_outcomes)
 #define gps_sample_chance (GPSCORE_CAPI_TABLE->gps_sample_chance)
@@ -209,6 +257,10 @@ static inline int gpscore_import(void) {
 #define gps_action_write (GPSCORE_CAPI_TABLE->gps_action_write)
 #define gps_action_parse (GPSCORE_CAPI_TABLE->gps_action_parse)
 #define gps_observe (GPSCORE_CAPI_TABLE->gps_observe)
+#define gpscore_signature_name (GPSCORE_CAPI_TABLE->gpscore_signature_name)
+#define gpscore_signature_part (GPSCORE_CAPI_TABLE->gpscore_signature_part)
+#define gpscore_signature_of (GPSCORE_CAPI_TABLE->gpscore_signature_of)
+#define gpscore_signature (GPSCORE_CAPI_TABLE->gpscore_signature)
 #define solar_board_standard (GPSCORE_CAPI_TABLE->solar_board_standard)
 #define solar_board_check (GPSCORE_CAPI_TABLE->solar_board_check)
 #define solar_rules_init (GPSCORE_CAPI_TABLE->solar_rules_init)
@@ -226,6 +278,7 @@ static inline int gpscore_import(void) {
 #define solar_legal_mask (GPSCORE_CAPI_TABLE->solar_legal_mask)
 #define solar_limit_mask (GPSCORE_CAPI_TABLE->solar_limit_mask)
 #define solar_legal_actions (GPSCORE_CAPI_TABLE->solar_legal_actions)
+#define solar_count_actions (GPSCORE_CAPI_TABLE->solar_count_actions)
 #define solar_chance_outcomes (GPSCORE_CAPI_TABLE->solar_chance_outcomes)
 #define solar_sample_chance (GPSCORE_CAPI_TABLE->solar_sample_chance)
 #define solar_why_illegal (GPSCORE_CAPI_TABLE->solar_why_illegal)
@@ -253,6 +306,7 @@ static inline int gpscore_import(void) {
 #define solar_state_parse (GPSCORE_CAPI_TABLE->solar_state_parse)
 #define solar_action_write (GPSCORE_CAPI_TABLE->solar_action_write)
 #define solar_action_parse (GPSCORE_CAPI_TABLE->solar_action_parse)
+#define solar_observe (GPSCORE_CAPI_TABLE->solar_observe)
 #define gpscore_version (GPSCORE_CAPI_TABLE->gpscore_version)
 #define gpscore_abi (GPSCORE_CAPI_TABLE->gpscore_abi)
 #define gpscore_check_sizes (GPSCORE_CAPI_TABLE->gpscore_check_sizes)

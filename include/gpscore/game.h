@@ -109,6 +109,7 @@ typedef struct gpscore_game {
     uint32_t (*to_act)(const void *state);
     uint32_t (*turn)(const void *state);
     size_t (*legal_actions)(const void *rules, const void *state, int player, gpscore_action *out);
+    size_t (*count_actions)(const void *rules, const void *state, int player);
     void (*legal_mask)(const void *rules, const void *state, int player, uint64_t *mask);
     size_t (*chance_outcomes)(const void *rules, const void *state, gpscore_outcome *out);
     /* The bit of an action in the mask of who may do it in this state, or GPSCORE_NO_INDEX. */
@@ -162,8 +163,9 @@ const gpscore_game *gpscore_game_find(const char *name, size_t length);
 
 /* Count the sequences of *depth* actions from *state*, chance outcomes and players' choices alike a branch.
  * Players who choose at once are taken in seat order, so that each joint choice counts once. A finished
- * game has no continuation: it counts at its own depth alone. The state is restored before the return. Takes
- * less than 2 KiB of stack for each of the at most GPSCORE_MAX_PERFT plies; deeper ones are not counted:
+ * game has no continuation: it counts at its own depth alone. What can be told without taking an action is: the
+ * last ply, and the choices of those who choose at once. The state is restored before the return. Takes less
+ * than 2 KiB of stack for each of the at most GPSCORE_MAX_PERFT plies; deeper ones are not counted:
  * UINT64_MAX. */
 uint64_t gpscore_perft(const gpscore_game *game, const void *rules, void *state, int depth);
 
@@ -183,10 +185,11 @@ typedef struct gpscore_playout_stats {
 /* Play *games* games on from *state* (which is not changed) and add them to *stats*. policies[p] is the
  * bundled player of seat p. Game number i draws from its own keys, made of *seed* and first + i, so any
  * split into ranges gives the same games. A game is cut off when *turn_cap* more turns were played
- * (0: never), or when an embedding host must act. */
+ * (0: never), or when an embedding host must act. lengths[i] becomes the turns of game number i; *lengths* may be
+ * NULL. */
 void gpscore_playout(const gpscore_game *game, const void *rules, const void *state,
                      const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games,
-                     uint32_t turn_cap, gpscore_playout_stats *stats);
+                     uint32_t turn_cap, gpscore_playout_stats *stats, uint32_t *lengths);
 
 #ifdef __cplusplus
 }

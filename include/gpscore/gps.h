@@ -243,6 +243,9 @@ uint32_t gps_legal_mask(const gps_rules *rules, const gps_state *state, int play
  * most 64. Returns their number. */
 size_t gps_legal_actions(const gps_rules *rules, const gps_state *state, int player, gpscore_action *out);
 
+/* How many there are, without listing them. */
+size_t gps_count_actions(const gps_rules *rules, const gps_state *state, int player);
+
 /* The space where a legal PLACE or MOVE of *player* ends (G5, G8), or GPS_NOWHERE for other actions. */
 unsigned gps_target(const gps_rules *rules, const gps_state *state, int player, gpscore_action action);
 

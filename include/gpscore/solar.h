@@ -518,6 +518,8 @@ void solar_limit_mask(uint32_t kinds, uint64_t mask[SOLAR_MASK_WORDS]);
 
 size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, int player,
                            gpscore_action *out);
+/* How many there are, without listing a player's. */
+size_t solar_count_actions(const solar_rules *rules, const solar_state *state, int player);
 size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state, gpscore_outcome *out);
 gpscore_action solar_sample_chance(const solar_rules *rules, const solar_state *state, uint64_t key);
 gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *state, int player,

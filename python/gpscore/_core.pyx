@@ -22,7 +22,7 @@ from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.list cimport PyList_New
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
-from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from cpython.sequence cimport PySequence_Check
@@ -111,8 +111,10 @@ def version():
 include "errors.pxi"
 include "arguments.pxi"
 include "game.pxi"
+include "engines.pxi"
 include "state.pxi"
 include "gps.pxi"
 include "solar.pxi"
 include "embed.pxi"
 include "batch.pxi"
+include "signature.pxi"

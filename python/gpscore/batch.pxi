@@ -16,17 +16,6 @@ BatchStats.__doc__ = """What came of steps that players inside the engine took.
 several winners; *wins* of each seat; *turns* of the games that ended.
 """
 
-cdef extern from "hosted/pool.h" nogil:
-    ctypedef struct gpscore_pool:
-        pass
-    enum:
-        GPSCORE_POOL_MAX_THREADS
-    gpscore_pool *gpscore_pool_new(int threads)
-    int gpscore_pool_threads(const gpscore_pool *pool)
-    void gpscore_pool_run(gpscore_pool *pool, void (*work)(void *context, int thread) noexcept nogil,
-                          void *context)
-    void gpscore_pool_free(gpscore_pool *pool)
-
 # What a batch knows of its kernel.
 cdef extern from "batch_internal.h" nogil:
     ctypedef struct batch_kernel "struct gpscore_batch_kernel":
@@ -290,16 +279,6 @@ cdef gpscore_kernel read_kernel(const gpscore_game *ops, object name) except? -1
         why = " since GPSCORE_DISABLE_SIMD is set" if simd_is_off() else " for this game"
         raise UsageError(f"there is no kernel {quoted(name)} here{why}; it must be one of {names_text(names)}")
     return kernel
-
-
-cdef int read_threads(object threads) except -1:
-    cdef int64_t count = read_integer(threads, "threads")
-    if not 1 <= count <= <int64_t>GPSCORE_POOL_MAX_THREADS:
-        raise UsageError(
-            f"threads is {number_text(operator.index(threads))}; it must be 1 to "
-            f"{<int>GPSCORE_POOL_MAX_THREADS}"
-        )
-    return <int>count
 
 
 # ---- Batch

@@ -155,6 +155,7 @@ cdef extern from "gpscore/game.h" nogil:
         uint32_t (*turn)(const void *state) noexcept nogil
         size_t (*legal_actions)(const void *rules, const void *state, int player,
                                 gpscore_action *out) noexcept nogil
+        size_t (*count_actions)(const void *rules, const void *state, int player) noexcept nogil
         void (*legal_mask)(const void *rules, const void *state, int player,
                            uint64_t *mask) noexcept nogil
         size_t (*chance_outcomes)(const void *rules, const void *state,
@@ -220,7 +221,8 @@ cdef extern from "gpscore/game.h" nogil:
 
     void gpscore_playout(const gpscore_game *game, const void *rules, const void *state,
                          const gpscore_policy *policies, uint64_t seed, uint64_t first,
-                         uint64_t games, uint32_t turn_cap, gpscore_playout_stats *stats)
+                         uint64_t games, uint32_t turn_cap, gpscore_playout_stats *stats,
+                         uint32_t *lengths)
 
 cdef extern from "gpscore/batch.h" nogil:
     enum:
@@ -463,6 +465,7 @@ cdef extern from "gpscore/gps.h" nogil:
     uint32_t gps_legal_mask(const gps_rules *rules, const gps_state *state, int player)
     size_t gps_legal_actions(const gps_rules *rules, const gps_state *state, int player,
                              gpscore_action *out)
+    size_t gps_count_actions(const gps_rules *rules, const gps_state *state, int player)
     unsigned gps_target(const gps_rules *rules, const gps_state *state, int player,
                         gpscore_action action)
     size_t gps_chance_outcomes(const gps_rules *rules, const gps_state *state,
@@ -822,6 +825,7 @@ cdef extern from "gpscore/solar.h" nogil:
                           uint64_t *mask)
     size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, int player,
                                gpscore_action *out)
+    size_t solar_count_actions(const solar_rules *rules, const solar_state *state, int player)
     size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state,
                                  gpscore_outcome *out)
     gpscore_action solar_sample_chance(const solar_rules *rules, const solar_state *state,
@@ -902,3 +906,12 @@ cdef extern from "gpscore/gpscore.h" nogil:
     gpscore_status gpscore_check_sizes(const gpscore_sizes *seen, gpscore_error *error)
     gpscore_status gpscore_check_state(const gpscore_game *game, const void *rules,
                                        const void *state, size_t size, gpscore_error *error)
+
+cdef extern from "gpscore/signature.h" nogil:
+    enum:
+        GPSCORE_SIGNATURE_PARTS
+        GPSCORE_SIGNATURE_WORKSPACE
+    const char *gpscore_signature_name(int part)
+    uint64_t gpscore_signature_part(int part, gpscore_kernel kernel, void *workspace)
+    uint64_t gpscore_signature_of(const uint64_t *parts)
+    uint64_t gpscore_signature(gpscore_kernel kernel, void *workspace)

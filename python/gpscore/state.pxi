@@ -1,40 +1,5 @@
 # State: a position and the history that led to it, for all games alike.
 
-Policy = typing.Literal["uniform", "greedy", "steady"]
-POLICIES = typing.get_args(Policy)
-
-# A safety net for playouts: weak players may practically never finish.
-cdef enum:
-    DEFAULT_TURN_CAP = 100000
-
-PlayoutStats = collections.namedtuple(
-    "PlayoutStats",
-    "games unfinished shared wins decisions turns turns_min turns_max turns_mean turns_sem",
-    module="gpscore",
-)
-PlayoutStats.__doc__ = """What came of a number of games.
-
-*games* played, *unfinished* ones with no winner, *shared* ones with several; *wins* of each seat,
-*decisions* made by players; *turns* summed over the games, their least, most, mean and the standard
-error of the mean (nan where there are too few games).
-"""
-
-cdef extern from "playout.h" nogil:
-    ctypedef struct gpscore__playout:
-        pass
-    void gpscore__playout_begin(
-        gpscore__playout *run, const gpscore_game *game, const void *rules, const void *state,
-        const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games,
-        uint32_t turn_cap,
-    )
-    uint64_t gpscore__playout_go_on(
-        gpscore__playout *run, uint64_t steps, gpscore_playout_stats *stats
-    )
-
-# Positions between two looks at signals: milliseconds, or some tenths of a second.
-cdef enum:
-    PLAYOUT_PORTION = 1 << 18
-
 # numpy.empty and numpy.uint8, once an observation was asked for.
 cdef object empty_array = None
 
@@ -613,44 +578,32 @@ cdef class State:
             raise UsageError(f"{who}: {self.due()}")
         return action_object(action)
 
-    def playout(self, policy="steady", n=1, *, seed=0, turn_cap=None):
+    def playout(self, policy="steady", n=1, *, seed=0, turn_cap=None, threads=1, lengths=False):
         """Play *n* games on from here with bundled players: ``PlayoutStats``. The state stays.
 
         *policy* is one of ``POLICIES``, or one for each seat. *seed* is 0 to 2**64 - 1; the same
-        seed gives the same games. A game is cut off, and counts as unfinished, after *turn_cap*
-        more turns: 100,000 by default, since weak players practically never finish; 0 for never.
-        The GIL is released, and Ctrl-C is heard.
+        seed gives the same games, whatever the number of *threads*, 1 to 256. A game is cut off, and
+        counts as unfinished, after *turn_cap* more turns: 100,000 by default, since weak players
+        practically never finish; 0 for never. With *lengths* the result has the turns of each game
+        too, as an array of uint32, shape (n,). The GIL is released, and Ctrl-C is heard.
 
         :raises UsageError: when there is no such policy, or a number is out of range, or a host
             plays along, who is no bundled player.
         :raises TypeError: when *policy* is neither a str nor a sequence of them.
+        :raises MemoryError: when there is no memory for the lengths or threads.
         """
         cdef uint64_t scratch[LAYER_STATE_WORDS]
         cdef gpscore_policy policies[GPSCORE_MAX_PLAYERS]
-        cdef gpscore_playout_stats stats
-        cdef gpscore__playout run
         cdef const gpscore_game *ops = self._ops
         cdef const void *rules = self._rules
         cdef Game game = self._game
-        cdef int players = ops.players(rules), seat
         cdef int64_t wanted = read_integer(n, "n")
         cdef int64_t cap = DEFAULT_TURN_CAP
-        cdef uint64_t start = read_seed(seed), left
-        cdef Py_ssize_t count = 0
+        cdef uint64_t start = read_seed(seed)
+        cdef int crew = read_threads(threads)
         if turn_cap is not None:
             cap = read_integer(turn_cap, "turn_cap")
-        if isinstance(policy, str):
-            for seat in range(players):
-                policies[seat] = read_policy(policy)
-        else:
-            names = read_items(policy, "policy", "names", GPSCORE_MAX_PLAYERS + 1, &count)
-            if count != players:
-                raise UsageError(
-                    f"the number of policies is {count}; give one, or one for each player: "
-                    f"{players}"
-                )
-            for seat in range(players):
-                policies[seat] = read_policy(names[seat])
+        read_policies(policy, ops.players(rules), policies)
         if game._hosted:
             raise UsageError("an embedded game needs its host; playouts are of games played alone")
         if wanted < 0:
@@ -660,39 +613,60 @@ cdef class State:
                 f"turn_cap is {number_text(operator.index(turn_cap))}; it must be 0 (none) to "
                 f"{UINT32_MAX}"
             )
-        memset(&stats, 0, sizeof(stats))
+        array = None
+        if lengths:
+            import numpy
+            if wanted > <int64_t>(PY_SSIZE_T_MAX // sizeof(uint32_t)):
+                raise MemoryError(f"no memory for the lengths of {wanted} games")
+            array = numpy.empty(wanted, numpy.uint32)
         memcpy(scratch, self._raw, ops.state_size)
-        left = <uint64_t>wanted
-        gpscore__playout_begin(&run, ops, rules, scratch, policies, start, 0, left, <uint32_t>cap)
-        while left > 0:
-            # In portions, so that Ctrl-C is heard, in a game without an end too.
-            with nogil:
-                left = gpscore__playout_go_on(&run, PLAYOUT_PORTION, &stats)
-            PyErr_CheckSignals()
-        return playout_stats(&stats, players)
+        return play_games(Crew(crew, sizeof(gpscore__playout_share)), ops, rules, scratch, policies,
+                          start, <uint64_t>wanted, <uint32_t>cap, array)
 
-    def perft(self, depth):
+    def perft(self, depth, *, threads=1):
         """Count the sequences of *depth* actions from here, chance outcomes included.
 
         Players who choose at once are taken in seat order; a finished game has no continuation. The
-        GIL is released, and Ctrl-C is heard.
+        count is the same for every number of *threads*, 1 to 256. The GIL is released, and Ctrl-C is
+        heard.
 
-        :raises UsageError: when *depth* is not 0 to 64.
+        :raises UsageError: when *depth* is not 0 to 64, or *threads* is out of range.
+        :raises MemoryError: when there is no memory for the threads.
         """
         cdef uint64_t scratch[LAYER_STATE_WORDS]
         cdef const gpscore_game *ops = self._ops
         cdef const void *rules = self._rules
         cdef Game game = self._game
-        cdef int64_t wanted = read_integer(depth, "depth")
-        cdef uint64_t nodes = 0, effort = 0
-        if not 0 <= wanted <= GPSCORE_MAX_PERFT:
-            raise UsageError(
-                f"depth is {number_text(operator.index(depth))}; it must be 0 to {<int>GPSCORE_MAX_PERFT}"
-            )
+        cdef int plies = read_depth(depth, 0)
+        cdef int crew = read_threads(threads)
         memcpy(scratch, self._raw, ops.state_size)
-        with nogil:
-            count_leaves(ops, rules, scratch, wanted, &nodes, &effort)
-        return nodes
+        return count_leaves(Crew(crew, sizeof(gpscore__perft_share)), ops, rules, scratch, plies)
+
+    def perft_divide(self, depth, *, threads=1):
+        """``perft(depth)`` by the first action: a dict from each of ``legal_actions()`` to its count.
+
+        The counts add up to ``perft(depth)``. It is empty when nobody acts.
+
+        :raises UsageError: when *depth* is not 1 to 64, or *threads* is out of range.
+        :raises MemoryError: when there is no memory for the threads.
+        """
+        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
+        cdef const gpscore_game *ops = self._ops
+        cdef const void *rules = self._rules
+        cdef Game game = self._game
+        cdef int plies = read_depth(depth, 1), seat = self.current_seat()
+        cdef Crew crew = Crew(read_threads(threads), sizeof(gpscore__perft_share))
+        cdef uint64_t root[LAYER_STATE_WORDS]
+        cdef size_t count, i
+        memcpy(root, self._raw, ops.state_size)
+        count = ops.legal_actions(rules, root, seat, actions)
+        counts = {}
+        for i in range(count):
+            memcpy(scratch, root, ops.state_size)
+            ops.apply_unchecked(rules, scratch, seat, actions[i], NULL)
+            counts[action_object(actions[i])] = count_leaves(crew, ops, rules, scratch, plies - 1)
+        return counts
 
     # ---- Views
 
@@ -824,80 +798,6 @@ cdef class State:
         ) == 0
 
 
-# The lowest plies are counted by the core without a pause, far less than a second where a choice is
-# among some dozens.
-cdef enum:
-    PERFT_ALONE = 4
-
-
-cdef int count_leaves(const gpscore_game *ops, const void *rules, void *state, int64_t depth,
-                      uint64_t *leaves, uint64_t *effort) except -1 nogil:
-    """The upper levels of ``gpscore_perft``, with a look at signals now and then."""
-    cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
-    cdef uint64_t undo[LAYER_UNDO_WORDS]
-    cdef uint64_t below
-    cdef uint32_t to_act
-    cdef size_t count, i
-    cdef int player
-    if depth <= PERFT_ALONE:
-        below = gpscore_perft(ops, rules, state, <int>depth)
-        leaves[0] += below
-        # A call costs something, and so does taking the GIL back.
-        effort[0] += below + 64
-        if effort[0] > 1 << 22:
-            effort[0] = 0
-            with gil:
-                PyErr_CheckSignals()
-        return 0
-    to_act = ops.to_act(state)
-    if to_act == GPSCORE_TO_ACT_OVER:
-        return 0
-    if to_act < 32:
-        player = LOWEST[to_act]
-    else:
-        player = GPSCORE_HOST if to_act == GPSCORE_TO_ACT_HOST else GPSCORE_CHANCE
-    count = ops.legal_actions(rules, state, player, actions)
-    for i in range(count):
-        ops.apply_unchecked(rules, state, player, actions[i], undo)
-        count_leaves(ops, rules, state, depth - 1, leaves, effort)
-        ops.undo(state, undo)
-    return 0
-
-
 def _restore(Game game not None, data):
     """Unpickle a state."""
     return game.from_bytes(data)
-
-
-cdef gpscore_policy read_policy(object policy) except? -1:
-    if not isinstance(policy, str):
-        raise TypeError(f"a policy must be a str, not {type(policy).__name__}")
-    name = PyUnicode_FromObject(policy)
-    if name in POLICIES:
-        return POLICIES.index(name)
-    error = plain_error(GPSCORE_NO_SUCH_POLICY)
-    error.args = (f"there is no bundled player {quoted(name)}; there are {', '.join(POLICIES)}",)
-    raise error
-
-
-cdef object playout_stats(const gpscore_playout_stats *stats, int players):
-    """Mean and standard error from the sums."""
-    cdef double games = stats.games, mean = NAN, sem = NAN, spread
-    cdef int seat
-    if stats.games > 0:
-        mean = stats.turns / games
-    if stats.games > 1:
-        spread = max(0.0, (stats.turns_square - mean * mean * games) / (games - 1))
-        sem = sqrt(spread / games)
-    return PlayoutStats(
-        stats.games,
-        stats.unfinished,
-        stats.shared,
-        tuple([stats.wins[seat] for seat in range(players)]),
-        stats.decisions,
-        stats.turns,
-        stats.turns_min,
-        stats.turns_max,
-        mean,
-        sem,
-    )

@@ -38,6 +38,10 @@ static size_t legal_actions(const void *rules, const void *state, int player, gp
     return GAME_(legal_actions)(RULES, STATE, player, out);
 }
 
+static size_t count_actions(const void *rules, const void *state, int player) {
+    return GAME_(count_actions)(RULES, STATE, player);
+}
+
 static void legal_mask(const void *rules, const void *state, int player, uint64_t *mask) {
     GAME_(mask)(RULES, STATE, player, mask);
 }
@@ -143,6 +147,7 @@ const gpscore_game GAME_(game) = {
     .to_act = to_act,
     .turn = turn,
     .legal_actions = legal_actions,
+    .count_actions = count_actions,
     .legal_mask = legal_mask,
     .chance_outcomes = chance_outcomes,
     .index = action_index,

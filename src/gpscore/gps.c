@@ -238,6 +238,16 @@ size_t gps_legal_actions(const gps_rules *rules, const gps_state *state, int pla
     return count;
 }
 
+static size_t count_outcomes(const gps_rules *rules, const gps_state *state);
+
+size_t gps_count_actions(const gps_rules *rules, const gps_state *state, int player) {
+    if (player == GPSCORE_CHANCE) return count_outcomes(rules, state);
+    if (!gps__chooses(rules, state, player)) return 0;
+    const gps_ring *ring = &state->ring[player];
+    return (size_t)gpscore__count16(gps__candidates(rules, ring))
+           << gps__two_ways(rules, ring, state->head.pointed);
+}
+
 unsigned gps_target(const gps_rules *rules, const gps_state *state, int player, gpscore_action action) {
     unsigned clockwise, counter;
     if (gps_why_illegal(rules, state, player, action, NULL) != GPSCORE_OK || player < 0) return GPS_NOWHERE;
@@ -274,6 +284,19 @@ size_t gps_chance_outcomes(const gps_rules *rules, const gps_state *state, gpsco
     default: break;
     }
     return count;
+}
+
+static size_t count_outcomes(const gps_rules *rules, const gps_state *state) {
+    size_t count = 0;
+    switch (state->head.phase) {
+    case GPS_SPIN:
+        if (rules->uniform) return rules->spaces;
+        for (unsigned s = 0; s < rules->spaces; s++) count += rules->weights[s] != 0;
+        return count;
+    case GPS_SETUP:
+    case GPS_REVEAL: return gpscore__count16(state->ring[revealing(state)].down);
+    default: return state->head.phase == GPS_SHUFFLE;
+    }
 }
 
 /* What tells a draw apart from the others of its turn. */

@@ -57,14 +57,15 @@ static void begin_game(gpscore__playout *run) {
 
 void gpscore__playout_begin(gpscore__playout *run, const gpscore_game *game, const void *rules,
                             const void *state, const gpscore_policy *policies, uint64_t seed, uint64_t first,
-                            uint64_t games, uint32_t turn_cap) {
+                            uint64_t games, uint32_t turn_cap, uint32_t *lengths) {
     run->game = game;
     run->rules = rules;
     run->from = state;
     run->policies = policies;
     run->key = gpscore_key(seed, GPSCORE_PURPOSE_PLAYOUT);
-    run->next = first;
+    run->next = run->first = first;
     run->left = games;
+    run->lengths = lengths;
     run->turn_cap = turn_cap;
     run->under_way = 0;
 }
@@ -75,16 +76,39 @@ uint64_t gpscore__playout_go_on(gpscore__playout *run, uint64_t steps, gpscore_p
         if (!play(run, &steps, &stats->decisions)) return run->left;
         const uint32_t turns = run->game->turn(&run->state) - run->game->turn(run->from);
         count_game(run->game, run->rules, &run->state, turns, stats);
+        if (run->lengths) run->lengths[run->next - run->first] = turns;
         run->under_way = 0;
         steps--; /* the last position, so that games without a move count too */
     }
     return 0;
 }
 
+void gpscore__playout_halve(gpscore__playout *run, gpscore__playout *idle) {
+    const uint64_t taken = (run->left - (uint64_t)run->under_way) / 2;
+    run->left -= taken;
+    *idle = *run;
+    idle->next = run->next + run->left;
+    idle->left = taken;
+    idle->under_way = 0;
+}
+
+void gpscore__playout_add(gpscore_playout_stats *stats, const gpscore_playout_stats *others) {
+    if (others->games && (!stats->games || others->turns_min < stats->turns_min))
+        stats->turns_min = others->turns_min;
+    if (others->turns_max > stats->turns_max) stats->turns_max = others->turns_max;
+    stats->games += others->games;
+    stats->unfinished += others->unfinished;
+    stats->shared += others->shared;
+    for (int p = 0; p < GPSCORE_MAX_PLAYERS; p++) stats->wins[p] += others->wins[p];
+    stats->decisions += others->decisions;
+    stats->turns += others->turns;
+    stats->turns_square += others->turns_square;
+}
+
 void gpscore_playout(const gpscore_game *game, const void *rules, const void *state,
                      const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games,
-                     uint32_t turn_cap, gpscore_playout_stats *stats) {
+                     uint32_t turn_cap, gpscore_playout_stats *stats, uint32_t *lengths) {
     gpscore__playout run;
-    gpscore__playout_begin(&run, game, rules, state, policies, seed, first, games, turn_cap);
+    gpscore__playout_begin(&run, game, rules, state, policies, seed, first, games, turn_cap, lengths);
     while (gpscore__playout_go_on(&run, UINT64_MAX, stats)) {}
 }

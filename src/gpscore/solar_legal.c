@@ -154,7 +154,8 @@ gpscore_action solar__action_at(const solar_rules *rules, const solar_state *sta
 /* ---- Legality --------------------------------------------------------------------------------------- */
 
 /* Directions are numbered so that the opposite one differs in the lowest bit. */
-_Static_assert((0 ^ 1) == 1 && (2 ^ 1) == 3, "clockwise and counter-clockwise, outward and inward");
+enum { CLOCKWISE = 0, COUNTER_CLOCKWISE = 1, OUTWARD = 2, INWARD = 3 };
+_Static_assert((CLOCKWISE ^ 1) == COUNTER_CLOCKWISE && (OUTWARD ^ 1) == INWARD, "as the action is drawn in solar.h");
 
 static gpscore_status why_org(const solar_rules *rules, const solar_state *state, unsigned tech,
                               gpscore_error *e) {
@@ -366,6 +367,17 @@ size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state,
         out[count].action = SOLAR_ACTION(due.kind, gpscore__lowest(left));
         out[count++].weight = 1;
     }
+    return count;
+}
+
+size_t solar_count_actions(const solar_rules *rules, const solar_state *state, int player) {
+    gpscore_action actions[GPSCORE_MAX_ACTIONS];
+    uint64_t mask[SOLAR_MASK_WORDS];
+    size_t count = 0;
+    if (player == GPSCORE_CHANCE) return gpscore__count64(solar__chance_due(state).possible);
+    if (player == GPSCORE_HOST) return solar_legal_actions(rules, state, player, actions);
+    solar_legal_mask(rules, state, player, mask);
+    for (int i = 0; i < SOLAR_MASK_WORDS; i++) count += gpscore__count64(mask[i]);
     return count;
 }
 

@@ -86,18 +86,18 @@ static void playouts_are_the_same_however_they_are_split(void) {
     gps_state state, before;
     gps_init(&rules, &state);
     before = state;
-    gpscore_playout(&gps_game, &rules, &state, policies, 9, 0, 300, 0, &whole);
-    gpscore_playout(&gps_game, &rules, &state, policies, 9, 0, 100, 0, &parts);
-    gpscore_playout(&gps_game, &rules, &state, policies, 9, 100, 200, 0, &parts);
+    gpscore_playout(&gps_game, &rules, &state, policies, 9, 0, 300, 0, &whole, NULL);
+    gpscore_playout(&gps_game, &rules, &state, policies, 9, 0, 100, 0, &parts, NULL);
+    gpscore_playout(&gps_game, &rules, &state, policies, 9, 100, 200, 0, &parts, NULL);
     CHECK(memcmp(&whole, &parts, sizeof whole) == 0 && memcmp(&state, &before, sizeof state) == 0);
     CHECK(whole.games == 300 && whole.unfinished == 0 && whole.decisions == 3 * whole.turns);
     CHECK(whole.wins[0] + whole.wins[1] + whole.wins[2] >= 300 + whole.shared);
     CHECK(whole.wins[0] > whole.wins[1] && whole.wins[2] > whole.wins[1]);
-    gpscore_playout(&gps_game, &rules, &state, policies, 10, 0, 300, 0, &other);
+    gpscore_playout(&gps_game, &rules, &state, policies, 10, 0, 300, 0, &other, NULL);
     CHECK(other.turns != whole.turns);
     /* The cap cuts games off. */
     gpscore_playout_stats capped = {0};
-    gpscore_playout(&gps_game, &rules, &state, policies, 9, 0, 50, 3, &capped);
+    gpscore_playout(&gps_game, &rules, &state, policies, 9, 0, 50, 3, &capped, NULL);
     CHECK(capped.unfinished == 50 && capped.turns == 150 && capped.turns_max == 3);
 }
 

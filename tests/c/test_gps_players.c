@@ -120,7 +120,7 @@ static gpscore_playout_stats alone(int spaces, gpscore_policy policy, uint64_t g
     gpscore_playout_stats stats = {0};
     gps_state state;
     gps_init(&rules, &state);
-    gpscore_playout(&gps_game, &rules, &state, &policy, 1, 0, games, 0, &stats);
+    gpscore_playout(&gps_game, &rules, &state, &policy, 1, 0, games, 0, &stats, NULL);
     return stats;
 }
 

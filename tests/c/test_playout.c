@@ -8,13 +8,13 @@ static void check_portions(const gpscore_game *game, const void *rules, const vo
     static const gpscore_policy policies[GPSCORE_MAX_PLAYERS] = {GPSCORE_STEADY, GPSCORE_UNIFORM,
                                                                  GPSCORE_GREEDY};
     gpscore_playout_stats whole = {0};
-    gpscore_playout(game, rules, state, policies, 9, 5, games, turn_cap, &whole);
+    gpscore_playout(game, rules, state, policies, 9, 5, games, turn_cap, &whole, NULL);
     CHECK(whole.games == games);
     for (uint64_t steps = 1; steps < 100000; steps *= 7) {
         gpscore_playout_stats parts = {0};
         gpscore__playout run;
         uint64_t left = games, calls = 0;
-        gpscore__playout_begin(&run, game, rules, state, policies, 9, 5, games, turn_cap);
+        gpscore__playout_begin(&run, game, rules, state, policies, 9, 5, games, turn_cap, NULL);
         while (left) {
             const uint64_t now = gpscore__playout_go_on(&run, steps, &parts);
             CHECK(now <= left && left - now <= steps);
@@ -61,7 +61,7 @@ static void an_endless_game_comes_back(void) {
     gpscore__playout run;
     gps_state state;
     gps_init(&rules, &state);
-    gpscore__playout_begin(&run, &gps_game, &rules, &state, &policy, 1, 0, 1, 0);
+    gpscore__playout_begin(&run, &gps_game, &rules, &state, &policy, 1, 0, 1, 0, NULL);
     for (int i = 1; i <= 20; i++) {
         CHECK(gpscore__playout_go_on(&run, 1000, &stats) == 1);
         /* A spin and a choice make a turn, when all is placed. */

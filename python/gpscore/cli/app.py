@@ -12,7 +12,7 @@ from rich.text import Text
 from typer.core import TyperCommand
 
 import gpscore
-from gpscore.cli import demo, play, show, tools
+from gpscore.cli import bench, demo, play, show, tools
 from gpscore.cli.files import FileError
 
 P = ParamSpec("P")
@@ -93,6 +93,8 @@ for name, command in (
     ("play", play.play),
     ("verify", tools.verify),
     ("perft", tools.perft),
+    ("bench", bench.bench),
+    ("signature", tools.signature),
     ("rules", tools.rules),
     ("state", tools.state),
 ):

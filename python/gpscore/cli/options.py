@@ -140,6 +140,11 @@ def _seed(seed: int | None) -> int | None:
     return seed
 
 
+Threads = Annotated[
+    int,
+    typer.Option(metavar="N", parser=whole, help="Threads to use; the counts are the same."),
+]
+
 _OF_GPS = "Options of gps"
 _OF_SOLAR = "Options of solar"
 

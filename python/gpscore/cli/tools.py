@@ -1,19 +1,24 @@
-"""Small commands for any game: verify records, count positions, print rules and states."""
+"""Small commands for any game: verify records, count positions, print rules, states, signatures."""
 
 from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast, get_args
 
 import typer
 from rich.text import Text
 
 import gpscore
-from gpscore import CHANCE, GpsState, SolarState, State
-from gpscore.cli import show, solar_show
+from gpscore import GpsState, Kernel, SolarState, State
+from gpscore.cli import progress, show, solar_show
 from gpscore.cli.files import FileError, load, named
-from gpscore.cli.options import whole
+from gpscore.cli.options import Threads, whole
+
+# perft goes branch by branch, for its bar, only above so many plies, into so many branches.
+_BRANCHED = 4
+_BRANCHES = 100
+_DEEPEST = 64  # what is deeper the library refuses
 
 Rules = Annotated[
     str,
@@ -76,6 +81,7 @@ def perft(
     divide: Annotated[
         bool, typer.Option("--divide", help="Also the count below each legal action.")
     ] = False,
+    threads: Threads = 1,
     rules: Rules = "gps",
 ) -> None:
     """Count the sequences of DEPTH plies from a position.
@@ -86,27 +92,73 @@ def perft(
     state = _position(position, rules)
     out = show.console()
     begin = time.perf_counter()
-    if divide and depth > 0:
-        total = 0
-        if state.is_chance:
-            player, actions = CHANCE, [action for action, _ in state.chance_outcomes()]
-        elif state.is_terminal:
-            player, actions = CHANCE, []
-        else:
-            player = state.current_player
-            actions = state.legal_actions(player)
-        for action in actions:
-            below = state.clone()
-            below.apply(action, player)
-            nodes = below.perft(depth - 1)
-            total += nodes
-            out.print(f"{state.action_to_string(action)} {nodes}")
+    if _BRANCHED < depth <= _DEEPEST and progress.shown():
+        counts = _count(state, depth, threads)
+    elif divide and depth > 0:
+        counts = state.perft_divide(depth, threads=threads)
     else:
-        total = state.perft(depth)
+        counts = {gpscore.CHANCE: state.perft(depth, threads=threads)}
     seconds = time.perf_counter() - begin
+    if divide and depth > 0:
+        for action, nodes in counts.items():
+            out.print(f"{state.action_to_string(action)} {nodes}")
+    total = sum(counts.values())
     out.print(f"perft {depth}: {total}")
     # On standard error, so that the counts alone can be compared.
-    show.console(stderr=True).print(f"{seconds:.3f} s", style=show.DIM)
+    rate = f", {total / seconds / 1e6:.1f} M/s" if seconds > 0 else ""
+    show.console(stderr=True).print(f"{seconds:.3f} s{rate}", style=show.DIM)
+
+
+def _count(state: State, depth: int, threads: int) -> dict[int, int]:
+    """``perft_divide`` branch by branch, which shows how far it is."""
+    counts = dict.fromkeys(state.legal_actions(), 0)
+    branches = [(action, _after(state, action)) for action in counts]
+    left = depth - 1
+    while left > _BRANCHED and 0 < len(branches) < _BRANCHES:
+        branches = [
+            (root, _after(above, action))
+            for root, above in branches
+            for action in above.legal_actions()
+        ]
+        left -= 1
+    with progress.bar(f"perft {depth}", len(branches)) as advance:
+        for root, below in branches:
+            counts[root] += below.perft(left, threads=threads)
+            advance()
+    return counts
+
+
+def _after(state: State, action: int) -> State:
+    below = state.clone()
+    below.apply(action)
+    return below
+
+
+def signature(
+    parts: Annotated[
+        bool, typer.Option("--parts", help="Also the numbers that it is made of, one a line.")
+    ] = False,
+    kernel: Annotated[
+        str | None,
+        typer.Option(
+            "--kernel",
+            metavar="KERNEL",
+            help=f"Kernel of batches: {', '.join(get_args(Kernel))}. [default: the fastest here]",
+        ),
+    ] = None,
+    threads: Threads = 1,
+) -> None:
+    """Print one number for how this build behaves: the same on every machine.
+
+    It is made from a fixed corpus of games. Two builds that differ in it differ in what they give.
+    """
+    out = show.console()
+    chosen = cast("Kernel | None", kernel)  # what it is the library checks
+    if parts:
+        for name, number in gpscore.signature_parts(kernel=chosen, threads=threads).items():
+            out.print(f"{number:016x} {name}")
+    number = gpscore.signature(kernel=chosen, threads=threads)
+    out.print(f"{number:016x} signature" if parts else f"{number:016x}")
 
 
 def rules(
