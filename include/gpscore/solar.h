@@ -536,7 +536,7 @@ enum {
     SOLAR_EVENT_LAUNCH_SKIPPED,    /* - */
     SOLAR_EVENT_MOVED,             /* from, to, cost */
     SOLAR_EVENT_PUBLICITY,         /* gained (a visit or a push) */
-    SOLAR_EVENT_MOVE_GAINED,       /* - (a move instead of publicity) */
+    SOLAR_EVENT_MOVE_GAINED,       /* number in hand (instead of publicity, for a card, by an effect) */
     SOLAR_EVENT_TURNED,            /* discs that turned, 1 to 3 */
     SOLAR_EVENT_RODE,              /* from, to, number of probes */
     SOLAR_EVENT_PUSHED,            /* from, to, number of probes */
@@ -557,7 +557,14 @@ enum {
     SOLAR_EVENT_SETTLE,            /* solar_reward_kind that the host must settle, number, planet or 0xff */
     SOLAR_EVENT_PUT,               /* where (0 to 3), place, data space */
     SOLAR_EVENT_REMOVED,           /* where, place, covered space */
-    SOLAR_EVENT_OVER               /* - */
+    SOLAR_EVENT_OVER,              /* - */
+    SOLAR_EVENT_RING_MOVE_GAINED,  /* number in hand, within the ring alone */
+    SOLAR_EVENT_LIMIT,             /* change of the probe limit (signed) */
+    SOLAR_EVENT_TURN_LIMIT,        /* change of the probe limit for this turn (signed) */
+    SOLAR_EVENT_NO_ASTEROIDS,      /* - (this turn, an effect) */
+    SOLAR_EVENT_MOVE_INSTEAD,      /* - (this turn, an effect) */
+    SOLAR_EVENT_MAIN_USED,         /* - (an effect) */
+    SOLAR_EVENT_ORG_USED           /* tech that Turing uses or Helion switches off, else SOLAR_NOWHERE */
 };
 
 /* The events of the action that led to *state* and whose record is *undo*; at most GPSCORE_MAX_EVENTS. */
