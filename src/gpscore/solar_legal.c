@@ -108,6 +108,7 @@ static gpscore_action move_action(unsigned space, unsigned direction, unsigned i
 
 unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action) {
     const unsigned n = action & 0xffffffu, planet = n & 15u, x = n >> 4 & 7u, slot = n >> 8 & 3u;
+    if (!solar__is_action(action)) return GPSCORE_NO_INDEX;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_ALIGN:
     case SOLAR_ORDER:
@@ -121,10 +122,10 @@ unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore
     }
     case SOLAR_LAUNCH: return AT_LAUNCH + n;
     case SOLAR_ORBIT:
-        if (planet == 0 || planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
+        if (planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
         return solar__owned(rules, planet) ? AT_ORBIT_OWNED + x : AT_ORBIT + planet - 1u;
     case SOLAR_LAND:
-        if (planet == 0 || planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
+        if (planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
         return solar__owned(rules, planet) ? AT_LAND_OWNED + x : AT_LAND + 3u * (planet - 1u) + slot;
     case SOLAR_LAND_MOON: return AT_MOON + n;
     case SOLAR_RESEARCH: return AT_RESEARCH + n;
