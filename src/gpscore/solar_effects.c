@@ -220,9 +220,8 @@ static gpscore_status why_limit(const solar_rules *rules, const solar_state *sta
     const int had = e->flag ? state->head.turn_limit : state->players[e->w].limit;
     const int total = had + e->amount;
     (void)rules;
-    if (e->amount < -10 || e->amount > 10 || (e->flag && e->w != state->head.active)) {
-        SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
-    }
+    if (e->amount < -10 || e->amount > 10) SOLAR__FAIL(SOLAR_TOO_MANY, e->amount, 10, 0);
+    if (e->flag && e->w != state->head.active) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
     if (total < -20 || total > 20) SOLAR__FAIL(SOLAR_TOO_MANY, total, 20, 0);
     return GPSCORE_OK;
 }

@@ -231,7 +231,8 @@ static int tucks_fit(const solar_rules *rules, const solar_state *state) {
     for (int p = 0; p < rules->players; p++) {
         const solar_player *player = &state->players[p];
         unsigned due = solar__starts[rules->organisation[p]].tucks;
-        if (head->phase == SOLAR_SETUP_INCOME && p <= head->pending) due = p == head->pending ? head->left : 0;
+        if (head->phase == SOLAR_SETUP_INCOME && p <= head->pending)
+            due = p == head->pending ? head->left : 0;
         if (due > player->cards) return 0;
         for (int i = 0; i < 3 && due; i++) {
             if (player->tucked[i] + due > SOLAR_MAX_COUNT) return 0;

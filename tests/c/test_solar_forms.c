@@ -890,8 +890,9 @@ static void what_is_pending_can_be(void) {
 
     /* Somebody can always do something: a card to tuck, and a kind for it; a first move. */
     rules_of("solar players=2 organisations=orbital_dynamics,fenwick", &rules);
-    good = solar_position(&rules, "setup_income tiles=0:123/0:123/0:123/0:123 left=2 player0=cards:2,probes:1.5x2 "
-                                  "player1=cards:3");
+    good = solar_position(&rules,
+                          "setup_income tiles=0:123/0:123/0:123/0:123 left=2 player0=cards:2,probes:1.5x2 "
+                          "player1=cards:3");
     KEEP((void)bad);
     BREAK(bad.players[0].cards = 1, SOLAR_PROBLEM_PENDING);
     BREAK(bad.players[1].cards = 2, SOLAR_PROBLEM_PENDING);

@@ -122,11 +122,10 @@ static int happened(int kind, int player, int a, int b, int c) {
 /* The first letters of what happened, in order: "paid, turned ..." */
 static int events_are(const char *kinds) {
     char found[4 * GPSCORE_MAX_EVENTS] = "";
-    static const char *const words[] = {"launch", "skip",   "move", "P",      "instead", "turn", "ride",
-                                        "push",   "orbit",  "land", "moon",   "first",   "data", "+",
-                                        "-",      "tech",   "tile", "lapse",  "decline", "pass", "end",
-                                        "round",  "settle", "put",  "remove", "over",    "ring",
-                                        "limit",  "limits", "free", "moves",  "main",    "org"};
+    static const char *const words[] = {
+        "launch", "skip", "move",   "P",    "instead", "turn",  "ride",   "push",    "orbit", "land", "moon",
+        "first",  "data", "+",      "-",    "tech",    "tile",  "lapse",  "decline", "pass",  "end",  "round",
+        "settle", "put",  "remove", "over", "ring",    "limit", "limits", "free",    "moves", "main", "org"};
     for (size_t i = 0; i < event_count; i++) {
         if (i) strcat(found, " ");
         strcat(found, words[events[i].kind - SOLAR_EVENT_LAUNCHED]);
@@ -345,6 +344,7 @@ static void energy_buys_moves_at_any_time_of_the_own_turn(void) {
     state = at("player0=cards:1,probes:4.4"); /* a card's corner */
     CHECK(refused(&state, 0, "move:4.4>cw") == GPSCORE_SOLAR_MOVES);
     act(&state, 0, "card-move");
+    CHECK(happened(SOLAR_EVENT_MOVE_GAINED, 0, 1, -1, -1));
     CHECK(refused(&state, 0, "card-move") == GPSCORE_SOLAR_CARDS);
     act(&state, 0, "move:4.4>cw");
     CHECK(state.players[0].cards == 0 && state.head.moves == 0);
@@ -955,6 +955,7 @@ static void orbital_dynamics_moves_two_different_probes_for_free(void) {
     solar_state state = at("player0=credit:2,probes:4.1+4.4"); /* limit 2 */
     CHECK(refused(&state, 0, "launch") == GPSCORE_SOLAR_LIMIT);
     act(&state, 0, "org");
+    CHECK(happened(SOLAR_EVENT_ORG_USED, 0, SOLAR_NOWHERE, -1, -1));
     CHECK(state.head.phase == SOLAR_ORG_MOVES && refused(&state, 0, "org-done") == GPSCORE_SOLAR_ORG_DUE);
     CHECK(refused(&state, 0, "exchange:credit>energy") == GPSCORE_SOLAR_NO_FREE);
     CHECK(solar_move_cost(&rules, &state, 0, SPACE(4, 4)) == 0);
@@ -1048,6 +1049,7 @@ static void turing_uses_a_tech_for_a_turn_and_sentinel_marks_signals(void) {
           refused(&state, 0, "launch") == GPSCORE_SOLAR_LIMIT);
     state = at("player0=energy:1,probes:2.6");
     act(&state, 0, "org:2");
+    CHECK(happened(SOLAR_EVENT_ORG_USED, 0, 1, -1, -1));
     act(&state, 0, "move:2.6>cw"); /* asteroids to asteroids */
     CHECK(state.players[0].energy == 0 && state.players[0].publicity == 1);
     state = at("player0=energy:2,probes:3.3");
@@ -1182,8 +1184,8 @@ static void a_trace_of_any_colour_is_one_that_changes_something(void) {
             {"traces:250+0+250,flags:research_tile", 3},
         };
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-            snprintf(text, sizeof text, "%s flags=main list=orbit:p8 item=2 left=1 player0=%s,probes:1.0", phase,
-                     cases[i].player);
+            snprintf(text, sizeof text, "%s flags=main list=orbit:p8 item=2 left=1 player0=%s,probes:1.0",
+                     phase, cases[i].player);
             const solar_state state = at(text);
             for (int c = 0; c < 3; c++) {
                 const int fits = (int)(cases[i].fits >> c & 1u);
@@ -1491,6 +1493,7 @@ static void effect_two_moves_are_split_among_probes(void) {
     by("host=embedded");
     solar_state state = at("player0=techs:1,probes:4.1+4.4");
     act(&state, GPSCORE_HOST, "e:moves:2");
+    CHECK(happened(SOLAR_EVENT_MOVE_GAINED, 0, 2, -1, -1));
     act(&state, 0, "move:4.4>cw");
     act(&state, 0, "move:4.1>cw");
     CHECK(state.head.moves == 0);
@@ -1500,6 +1503,7 @@ static void effect_two_moves_are_split_among_probes(void) {
     CHECK(state.head.moves == 0 && probes_at(&state, 0, SPACE(3, 6)) == 1);
     state = at("player0=probes:4.4");
     act(&state, GPSCORE_HOST, "e:moves:2:ring");
+    CHECK(happened(SOLAR_EVENT_RING_MOVE_GAINED, 0, 2, -1, -1));
     CHECK(refused(&state, 0, "move:4.4>in") == GPSCORE_SOLAR_MOVES);
     act(&state, 0, "move:4.4>cw");
 }
@@ -1576,6 +1580,7 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     by("host=embedded");
     solar_state state = at("player0=credit:9,probes:4.4 player1=credit:9,probes:4.4");
     act(&state, GPSCORE_HOST, "e:limit:w0:+1:turn");
+    CHECK(happened(SOLAR_EVENT_TURN_LIMIT, 0, 1, -1, -1));
     CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+1:turn") == GPSCORE_SOLAR_EFFECT_PLACE);
     act(&state, 0, "launch");
     act(&state, 0, "end");
@@ -1585,8 +1590,9 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     act(&state, 1, "end");
     CHECK(state.players[1].limit == 1 && refused(&state, 0, "launch") == GPSCORE_SOLAR_LIMIT);
     act(&state, GPSCORE_HOST, "e:limit:w1:-3");
+    CHECK(happened(SOLAR_EVENT_LIMIT, 1, 256 - 3, -1, -1));
     CHECK(state.players[1].limit == -2);
-    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+11") == GPSCORE_SOLAR_EFFECT_PLACE);
+    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+11") == GPSCORE_SOLAR_TOO_MANY);
     act(&state, GPSCORE_HOST, "e:limit:w1:-10");
     CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:-9") == GPSCORE_SOLAR_TOO_MANY);
 }
@@ -1596,6 +1602,7 @@ static void effect_asteroids_hold_nobody_this_turn(void) {
     by("host=embedded");
     solar_state state = at("player0=energy:1,probes:2.6 player1=energy:1,probes:2.6");
     act(&state, GPSCORE_HOST, "e:no-asteroids");
+    CHECK(happened(SOLAR_EVENT_NO_ASTEROIDS, 0, -1, -1, -1));
     CHECK(solar_move_cost(&rules, &state, 0, SPACE(2, 6)) == 1 &&
           solar_move_cost(&rules, &state, 1, SPACE(2, 6)) == 2);
     act(&state, 0, "move:2.6>cw");
@@ -1611,6 +1618,7 @@ static void effect_a_move_instead_of_the_publicity_of_planets(void) {
     solar_state state = at("player0=energy:1,probes:1.4");
     CHECK(refused(&state, 0, "move:1.4>ccw+move") == GPSCORE_SOLAR_NO_INSTEAD);
     act(&state, GPSCORE_HOST, "e:move-instead");
+    CHECK(happened(SOLAR_EVENT_MOVE_INSTEAD, 0, -1, -1, -1));
     solar_state plain = state;
     act(&state, 0, "move:1.4>ccw+move");
     CHECK(events_are("- move instead") && state.head.moves == 1 && state.players[0].publicity == 0);
@@ -1705,6 +1713,7 @@ static void effect_main_actions_of_the_host_turns_and_rounds(void) {
     by("host=embedded");
     solar_state state = at("player0=credit:2 player1=credit:2");
     act(&state, GPSCORE_HOST, "e:main"); /* an action of the host's own game */
+    CHECK(happened(SOLAR_EVENT_MAIN_USED, 0, -1, -1, -1));
     CHECK(refused(&state, 0, "launch") == GPSCORE_SOLAR_MAIN_USED);
     CHECK(refused(&state, GPSCORE_HOST, "e:main") == GPSCORE_SOLAR_MAIN_USED);
     act(&state, 0, "end");
