@@ -1061,7 +1061,7 @@ def test_errors_cite_the_rules_of_this_game():
     assert state.why_illegal(launch, gpscore.CHANCE)[1:3] == ("solar_no_chance", "")
     assert state.why_illegal(state.parse_action("align:1"), 0)[1:3] == ("solar_chance", "R1")
     assert state.why_illegal(launch, 2)[1:3] == ("solar_no_player", "")
-    with pytest.raises(gpscore.UsageError, match="the players are 0 to 1$") as caught:
+    with pytest.raises(gpscore.UsageError, match=r"the players are 0 to 1$") as caught:
         state.player(2)
     assert (caught.value.reason, caught.value.rule) == ("no_such_seat", "")
     while state.is_chance:
