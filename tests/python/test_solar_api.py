@@ -8,8 +8,10 @@ import itertools
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -1117,3 +1119,19 @@ def test_positions_in_which_nobody_could_go_on_are_refused(options, text):
     phase, _, rest = text.partition(" ")
     with pytest.raises(gpscore.PositionError, match="what is pending"):
         game.parse(f"{phase} tiles=0:123/0:123/0:123/0:123 {rest}")
+
+
+def test_the_table_of_effects_says_the_same_in_text_and_in_python():
+    state = turn(embedded=True)
+    page = (Path(__file__).parents[2] / "docs" / "effects.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [^|`]+ \| (`e?[^|]+`) \| (`[^|]+`) \|$", page, re.MULTILINE)
+    assert len(rows) > 30
+    kinds = set()
+    for texts, calls in rows:
+        pairs = zip(re.findall("`(.*?)`", texts), re.findall("`(.*?)`", calls), strict=True)
+        for text, call in pairs:
+            made = eval(call, {"e": effects, "gpscore": gpscore, "state": state})
+            assert state.parse_action(text) == made, text
+            assert state.action_to_string(made) == text
+            kinds.add(made >> 24)
+    assert kinds >= set(range(0x33, 0x43))  # every effect has a line
