@@ -115,6 +115,8 @@ def test_boards_are_immutable():
         one._raw = b""
     with pytest.raises(AttributeError):
         del one._raw
+    with pytest.raises(AttributeError):
+        one.__init__({})
     one.to_dict()["costs"]["launch_credit"] = 9
     assert one == SolarBoard.standard()
     assert repr(one) == "gpscore.SolarBoard.standard()"
