@@ -539,7 +539,7 @@ enum {
     SOLAR_EVENT_LAUNCH_SKIPPED,    /* - */
     SOLAR_EVENT_MOVED,             /* from, to, cost */
     SOLAR_EVENT_PUBLICITY,         /* gained (a visit or a push) */
-    SOLAR_EVENT_MOVE_GAINED,       /* - (a move instead of publicity) */
+    SOLAR_EVENT_MOVE_GAINED,       /* number in hand (instead of publicity, for a card, by an effect) */
     SOLAR_EVENT_TURNED,            /* discs that turned, 1 to 3 */
     SOLAR_EVENT_RODE,              /* from, to, number of probes */
     SOLAR_EVENT_PUSHED,            /* from, to, number of probes */
@@ -560,19 +560,28 @@ enum {
     SOLAR_EVENT_SETTLE,            /* solar_reward_kind that the host must settle, number, planet or 0xff */
     SOLAR_EVENT_PUT,               /* where (0 to 3), place, data space */
     SOLAR_EVENT_REMOVED,           /* where, place, covered space */
-    SOLAR_EVENT_OVER               /* - */
+    SOLAR_EVENT_OVER,              /* - */
+    SOLAR_EVENT_RING_MOVE_GAINED,  /* number in hand, within the ring alone */
+    SOLAR_EVENT_LIMIT,             /* change of the probe limit (signed) */
+    SOLAR_EVENT_TURN_LIMIT,        /* change of the probe limit for this turn (signed) */
+    SOLAR_EVENT_NO_ASTEROIDS,      /* - (this turn, an effect) */
+    SOLAR_EVENT_MOVE_INSTEAD,      /* - (this turn, an effect) */
+    SOLAR_EVENT_MAIN_USED,         /* - (an effect) */
+    SOLAR_EVENT_ORG_USED           /* tech that Turing uses or Helion switches off, else SOLAR_NOWHERE */
 };
 
 /* The events of the action that led to *state* and whose record is *undo*; at most GPSCORE_MAX_EVENTS. */
 size_t solar_events(const solar_rules *rules, const solar_state *state, const solar_undo_info *undo,
                     gpscore_event *out);
 
-/* ---- Questions ------------------------------------------------------------------------------------- */
+/* ---- Questions ------------------------------------------------------------------------------------- *
+ *
+ * About a player or planet that is not there they tell nothing: 0, SOLAR_NOWHERE, no way. */
 
 /* What a space shows: SOLAR_EMPTY, SOLAR_ASTEROID, SOLAR_COMET or SOLAR_PLANET + planet (S2). */
 unsigned solar_content(const solar_rules *rules, const solar_state *state, unsigned space);
 
-/* The items of a list of rewards, and in *count how many there are. */
+/* The items of a list of rewards, and in *count how many there are; of none 0. */
 const solar_reward *solar_list(const solar_rules *rules, unsigned list, unsigned *count);
 
 /* What is being paid: the reward, how many of it are left, the planet of "here" (0 Earth, SOLAR_NOWHERE for
@@ -627,7 +636,8 @@ size_t solar_preview(const solar_rules *rules, const solar_state *state, unsigne
                      gpscore_event *out, size_t size);
 
 /* The moves from Earth to a planet today (costs[0]) and after each of *count* coming rotations, for a player
- * with or without the asteroids' penalty; SOLAR_NOWHERE when no way is shorter than 40. An owned planet is in reach from any space of ring 4. */
+ * with or without the asteroids' penalty as it is in this turn; SOLAR_NOWHERE when no way is shorter than
+ * 40. An owned planet is in reach from any space of ring 4. */
 void solar_windows(const solar_rules *rules, const solar_state *state, int player, unsigned planet,
                    unsigned count, uint8_t *costs);
 

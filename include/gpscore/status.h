@@ -50,6 +50,7 @@ typedef enum gpscore_status_class {
     X(BATCH_LANE, 15, USAGE, "", "there is no lane {0}; the lanes are 0 to {1}")                        \
     X(BATCH_OVER, 16, USAGE, "", "nobody chooses any more in this state; a lane is for games that go on") \
     X(BATCH_RECORD, 17, USAGE, "", "the record of a lane does not fit its state or the batch")          \
+    X(NO_SUCH_SEAT, 18, USAGE, "", "there is no player {0}; the players are 0 to {1}")                   \
     X(RULES_PLAYERS, 20, RULES, "G1", "players is {0}; it must be 1 to {1}")                            \
     X(RULES_SATELLITES, 21, RULES, "R11", "satellites is {0}; it must be {1} to {2}")                   \
     X(RULES_SPACES, 22, RULES, "R2",                                                                    \
@@ -68,6 +69,7 @@ typedef enum gpscore_status_class {
     X(RULES_TRACE_POINTS, 34, RULES, "", "trace_points is {0}; it must be 0 to {1}")                    \
     X(RULES_PUSH_TECH2, 35, RULES, "R4", "push_tech2 is {0}; it must be 0 or 1")                        \
     X(RULES_SIGNAL_POINTS, 36, RULES, "", "signal_points is {0}; it must be 0 to {1}")                  \
+    X(RULES_SEATS, 37, RULES, "", "players is {0}; it must be 1 to {1}")                                \
     X(PARSE_CHARACTER, 40, PARSE, "", "unexpected character {0c}")                                       \
     X(PARSE_END, 41, PARSE, "", "the text ends too early")                                              \
     X(PARSE_TRAILING, 42, PARSE, "", "there is text after the end")                                     \
@@ -159,10 +161,10 @@ typedef enum gpscore_status_class {
     X(SOLAR_MOVES, 215, ILLEGAL, "S8", "that move costs {0}; {1} can be paid from moves in hand and energy") \
     X(SOLAR_SAME_PROBE, 216, ILLEGAL, "R9", "the second move is for another probe")                     \
     X(SOLAR_NO_INSTEAD, 217, ILLEGAL, "S9", "a move instead of publicity needs the effect, and a planet with an icon") \
-    X(SOLAR_CREDITS, 218, ILLEGAL, "S4", "{0} credits are needed; player {2} has {1}")                  \
-    X(SOLAR_ENERGY, 219, ILLEGAL, "S16", "{0} energy is needed; player {2} has {1}")                    \
-    X(SOLAR_PUBLICITY, 220, ILLEGAL, "R7", "{0} publicity is needed; player {2} has {1}")               \
-    X(SOLAR_CARDS, 221, ILLEGAL, "S7", "{0} cards are needed; player {2} has {1}")                      \
+    X(SOLAR_CREDITS, 218, ILLEGAL, "S4", "credits needed: {0}; player {2} has {1}")                     \
+    X(SOLAR_ENERGY, 219, ILLEGAL, "S16", "energy needed: {0}; player {2} has {1}")                      \
+    X(SOLAR_PUBLICITY, 220, ILLEGAL, "R7", "publicity needed: {0}; player {2} has {1}")                 \
+    X(SOLAR_CARDS, 221, ILLEGAL, "S7", "cards needed: {0}; player {2} has {1}")                         \
     X(SOLAR_LIMIT, 222, ILLEGAL, "S5", "player {0} has {1} probes in space and may have {2}")           \
     X(SOLAR_TOO_MANY, 223, ILLEGAL, "", "there would be {0} of them; at most {1} are possible")         \
     X(SOLAR_TOO_FEW, 224, ILLEGAL, "", "player {2} has {1}; {0} cannot be spent")                       \
@@ -186,7 +188,16 @@ typedef enum gpscore_status_class {
     X(SOLAR_NOT_HOST, 242, ILLEGAL, "", "only the host applies effects, and nothing else")              \
     X(SOLAR_EFFECT_PLACE, 243, ILLEGAL, "", "that effect is out of place now")                          \
     X(SOLAR_NOT_THERE, 244, ILLEGAL, "R5", "owner {0} has no such figure there")                        \
-    X(SOLAR_NOT_FREE, 245, ILLEGAL, "R5", "that space is not open")
+    X(SOLAR_NOT_FREE, 245, ILLEGAL, "R5", "that space is not open")                                     \
+    X(SOLAR_ENDED, 246, ILLEGAL, "S10", "the game is over")                                             \
+    X(SOLAR_NO_PLAYER, 247, ILLEGAL, "", "there is no player {0}; the players are 0 to {1}")            \
+    X(SOLAR_CHANCE, 248, ILLEGAL, "R1", "that is a chance event; player {0} cannot choose it")          \
+    X(SOLAR_NO_CHANCE, 249, ILLEGAL, "", "that is a player's choice; chance cannot make it")            \
+    X(SOLAR_TUCK_DUE, 250, ILLEGAL, "S21", "player {0} must first tuck a card for income, as the setup asks for") \
+    X(SOLAR_ORBIT_CREDITS, 251, ILLEGAL, "S14", "credits needed: {0}; player {2} has {1}")              \
+    X(SOLAR_ORBIT_ENERGY, 252, ILLEGAL, "S14", "energy needed: {0}; player {2} has {1}")                \
+    X(SOLAR_BUY_PUBLICITY, 253, ILLEGAL, "S7", "publicity needed: {0}; player {2} has {1}")             \
+    X(SOLAR_OFF_TECH, 254, ILLEGAL, "R12", "tech {0} is not one that player {1} owns and can switch off")
 
 typedef enum gpscore_status {
 #define GPSCORE_X(name, value, cls, rule, words) GPSCORE_##name = value,

@@ -67,6 +67,8 @@ class SolarBoard:
     _raw: bytes  # the core's form
 
     def __init__(self, form: Mapping[str, Any]) -> None:
+        if hasattr(self, "_raw"):
+            raise AttributeError("a SolarBoard is immutable; make another one")
         if not isinstance(form, Mapping):
             raise TypeError(f"a board must be a mapping, not {type(form).__name__}")
         object.__setattr__(self, "_raw", _pack_board(_checked(form)))
@@ -174,9 +176,11 @@ def _check_depth(text: str) -> None:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        _no_json(f"the key {_shown(twice)} is given twice")
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                _no_json(f"the key {_shown(key)} is given twice")
+            seen.add(key)
     return result
 
 

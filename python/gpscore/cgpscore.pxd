@@ -25,6 +25,7 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_BATCH_LANE
         GPSCORE_BYTES_RECORD
         GPSCORE_NO_SUCH_PLAYER
+        GPSCORE_NO_SUCH_SEAT
         GPSCORE_NOTHING_TO_UNDO
         GPSCORE_NO_SUCH_POLICY
         GPSCORE_NOT_CHANCE
@@ -50,6 +51,7 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_BOARD_LIMIT
         GPSCORE_BOARD_OWNED
         GPSCORE_ILLEGAL_OVER
+        GPSCORE_SOLAR_ENDED
         GPSCORE_ILLEGAL_UNKNOWN_ACTION
 
     ctypedef struct gpscore_error:
@@ -656,6 +658,13 @@ cdef extern from "gpscore/solar.h" nogil:
         SOLAR_EVENT_PUT
         SOLAR_EVENT_REMOVED
         SOLAR_EVENT_OVER
+        SOLAR_EVENT_RING_MOVE_GAINED
+        SOLAR_EVENT_LIMIT
+        SOLAR_EVENT_TURN_LIMIT
+        SOLAR_EVENT_NO_ASTEROIDS
+        SOLAR_EVENT_MOVE_INSTEAD
+        SOLAR_EVENT_MAIN_USED
+        SOLAR_EVENT_ORG_USED
 
     ctypedef struct solar_reward:
         uint8_t kind

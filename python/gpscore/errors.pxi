@@ -104,6 +104,7 @@ cdef dict OPTIONS = {
     "weight_zero": "spin_weights",
     "weight_sum": "spin_weights",
     "host": "embedded",
+    "seats": "players",
     "organisation": "organisations",
 }
 

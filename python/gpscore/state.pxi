@@ -105,7 +105,11 @@ cdef class State:
             return seat
         if others and seat == GPSCORE_HOST and self._game._hosted:
             return seat
-        raise as_given(plain_error(GPSCORE_NO_SUCH_PLAYER, seat, players - 1), player, seat)
+        # The same words, with the rule of GPS or without.
+        cdef int status = (
+            GPSCORE_NO_SUCH_PLAYER if self._ops == &gps_game else GPSCORE_NO_SUCH_SEAT
+        )
+        raise as_given(plain_error(status, seat, players - 1), player, seat)
 
     cdef int viewer(self, object player) except? -2:
         return <int>GPSCORE_PUBLIC if player is None else self.known_seat(player, False)
@@ -114,7 +118,7 @@ cdef class State:
 
     cdef object illegal(self, const gpscore_error *error, str what, int seat):
         """The exception for an action that the core refused."""
-        if error.status == GPSCORE_ILLEGAL_OVER:
+        if error.status in (GPSCORE_ILLEGAL_OVER, GPSCORE_SOLAR_ENDED):
             who = ""
         elif seat == GPSCORE_CHANCE:
             who = " for chance"

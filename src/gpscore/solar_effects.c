@@ -220,9 +220,8 @@ static gpscore_status why_limit(const solar_rules *rules, const solar_state *sta
     const int had = e->flag ? state->head.turn_limit : state->players[e->w].limit;
     const int total = had + e->amount;
     (void)rules;
-    if (e->amount < -10 || e->amount > 10 || (e->flag && e->w != state->head.active)) {
-        SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
-    }
+    if (e->amount < -10 || e->amount > 10) SOLAR__FAIL(SOLAR_TOO_MANY, e->amount, 10, 0);
+    if (e->flag && e->w != state->head.active) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
     if (total < -20 || total > 20) SOLAR__FAIL(SOLAR_TOO_MANY, total, 20, 0);
     return GPSCORE_OK;
 }
@@ -231,10 +230,11 @@ static gpscore_status why_resolved(const solar_rules *rules, const solar_state *
                                    gpscore_error *error) {
     unsigned count;
     if (state->head.phase != SOLAR_SETTLE) SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
+    if (solar__resolutions(rules, state) >> e->n & 1u) return GPSCORE_OK;
     const solar_reward *list = solar_list(rules, state->head.list, &count);
-    const unsigned colours = list[state->head.item].kind == SOLAR_GAIN_ANY_TRACE ? 3 : 1;
-    if (e->n >= colours) SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
-    return GPSCORE_OK;
+    if (list[state->head.item].kind == SOLAR_GAIN_ANY_TRACE)
+        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
+    SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
 }
 
 gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *state, gpscore_action action,
@@ -252,7 +252,7 @@ gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *st
     }
     if (head->phase != SOLAR_TURN && head->phase != SOLAR_SETTLE) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
     const int names_player = e.kind != SOLAR_E_MOVES && e.kind != SOLAR_E_PUT && e.kind != SOLAR_E_REMOVE;
-    if (names_player && e.w >= rules->players) SOLAR__FAIL(ILLEGAL_PLAYER, e.w, rules->players - 1, 0);
+    if (names_player && e.w >= rules->players) SOLAR__FAIL(SOLAR_NO_PLAYER, e.w, rules->players - 1, 0);
     switch (e.kind) {
     case SOLAR_E_CHANGE: return why_change(rules, state, &e, error);
     case SOLAR_E_MOVES: {
@@ -332,6 +332,8 @@ void solar__apply_effect(const solar_rules *rules, solar_state *state, gpscore_a
             head->ring_moves = (uint8_t)(head->ring_moves + e.n);
         else
             head->moves = (uint8_t)(head->moves + e.n);
+        solar__emit(s, e.flag ? SOLAR_EVENT_RING_MOVE_GAINED : SOLAR_EVENT_MOVE_GAINED, head->active, e.n, 0,
+                    0);
         break;
     case SOLAR_E_LAUNCH: solar__granted_launch(rules, state, w, e.flag, s); break;
     case SOLAR_E_ORBIT: solar__do_orbit(rules, state, w, e.place, e.x, s); break;
@@ -346,12 +348,22 @@ void solar__apply_effect(const solar_rules *rules, solar_state *state, gpscore_a
             head->turn_limit = (int8_t)(head->turn_limit + e.amount);
         else
             state->players[w].limit = (int8_t)(state->players[w].limit + e.amount);
+        solar__emit(s, e.flag ? SOLAR_EVENT_TURN_LIMIT : SOLAR_EVENT_LIMIT, w, e.n, 0, 0);
         break;
-    case SOLAR_E_NO_ASTEROIDS: head->turn |= SOLAR_TURN_NO_ASTEROIDS; break;
-    case SOLAR_E_MOVE_INSTEAD: head->turn |= SOLAR_TURN_MOVE_INSTEAD; break;
+    case SOLAR_E_NO_ASTEROIDS:
+        head->turn |= SOLAR_TURN_NO_ASTEROIDS;
+        solar__emit(s, SOLAR_EVENT_NO_ASTEROIDS, head->active, 0, 0, 0);
+        break;
+    case SOLAR_E_MOVE_INSTEAD:
+        head->turn |= SOLAR_TURN_MOVE_INSTEAD;
+        solar__emit(s, SOLAR_EVENT_MOVE_INSTEAD, head->active, 0, 0, 0);
+        break;
     case SOLAR_E_PUT: put_figure(rules, state, &e, s); break;
     case SOLAR_E_REMOVE: remove_figure(state, &e, s); break;
-    case SOLAR_E_MAIN: head->turn |= SOLAR_TURN_MAIN; break;
+    case SOLAR_E_MAIN:
+        head->turn |= SOLAR_TURN_MAIN;
+        solar__emit(s, SOLAR_EVENT_MAIN_USED, head->active, 0, 0, 0);
+        break;
     case SOLAR_E_NEXT_ROUND: solar__next_round(rules, state, s); break;
     default: { /* RESOLVED */
         unsigned count;

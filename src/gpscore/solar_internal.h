@@ -212,6 +212,24 @@ static inline void solar__set_moon(solar_figures *f, unsigned moon, unsigned own
     f->moon[moon / 2] = (uint8_t)((f->moon[moon / 2] & ~(15u << shift)) | owner_code << shift);
 }
 
+/* The colours that a trace of any colour can have, by bit: those that change something, a tile of Xenolab
+ * included (R10); red alone where none does, so that no two choices are the same. */
+static inline unsigned solar__trace_colours(const solar_player *player) {
+    unsigned colours = 0;
+    for (unsigned c = 0; c < 3; c++) colours |= (unsigned)(player->traces[c] < SOLAR_MAX_COUNT) << c;
+    if (player->flags & SOLAR_FLAG_RESEARCH_TILE) colours |= 1u;
+    if (player->flags & SOLAR_FLAG_LAUNCH_TILE) colours |= 1u << 2;
+    return colours ? colours : 1u;
+}
+
+/* What RESOLVED may name now, by bit: a colour, or 0 where none is asked for. */
+static inline unsigned solar__resolutions(const solar_rules *rules, const solar_state *state) {
+    unsigned count;
+    const solar_reward *list = solar_list(rules, state->head.list, &count);
+    if (list[state->head.item].kind != SOLAR_GAIN_ANY_TRACE) return 1u;
+    return solar__trace_colours(&state->players[state->head.pending]);
+}
+
 /* S16, S18: any orbiter there and tech 3 make it cheaper. */
 static inline unsigned solar__land_cost(const solar_rules *rules, const solar_state *state, int w,
                                         unsigned planet) {
@@ -393,7 +411,7 @@ static inline void solar__move(const solar_rules *rules, solar_state *state, uns
     solar__emit(s, SOLAR_EVENT_MOVED, w, from, to, cost);
     if (instead) {
         head->moves++;
-        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 0, 0, 0);
+        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 1, 0, 0);
         return;
     }
     if ((paying >> to & 1u) && player->publicity < rules->board.publicity_limit) {
@@ -412,7 +430,10 @@ static inline void solar__do_trade(solar_state *state, unsigned number, solar__s
     goods[to & 3u] = (uint8_t)(goods[to & 3u] + !a_move);
     state->head.moves = (uint8_t)(state->head.moves + a_move);
     solar__emit(s, SOLAR_EVENT_SPENT, w, from, paid, 0);
-    if (!a_move) solar__emit(s, SOLAR_EVENT_GAINED, w, to, 1, 0);
+    if (a_move)
+        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 1, 0, 0);
+    else
+        solar__emit(s, SOLAR_EVENT_GAINED, w, to, 1, 0);
 }
 
 /* The rest is in solar.c. */

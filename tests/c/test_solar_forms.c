@@ -255,7 +255,7 @@ static void rules_text_round_trips_and_names_its_faults(void) {
         {"solar  players=2", GPSCORE_PARSE_WORD, 6},
         {"solar players=02", GPSCORE_PARSE_NUMBER, 14},
         {"solar host=alone host=alone", GPSCORE_PARSE_DUPLICATE, 17},
-        {"solar players=5", GPSCORE_RULES_PLAYERS, -1},
+        {"solar players=5", GPSCORE_RULES_SEATS, -1},
         {"solar players=5 pluto=1,1,1,1,1", GPSCORE_PARSE_COUNT, 22},
         {"solar host=here", GPSCORE_PARSE_WORD, 11},
         {"solar rounds=21", GPSCORE_RULES_ROUNDS, -1},
@@ -836,6 +836,23 @@ static void what_is_pending_can_be(void) {
     rules_of(alone_rules, &rules);
     good = solar_position(&rules, alone_text);
     const solar_state turn = good;
+
+    /* Somebody can always do something: a card to tuck, and a kind for it; a first move. */
+    rules_of("solar players=2 organisations=orbital_dynamics,fenwick", &rules);
+    good = solar_position(&rules,
+                          "setup_income tiles=0:123/0:123/0:123/0:123 left=2 player0=cards:2,probes:1.5x2 "
+                          "player1=cards:3");
+    KEEP((void)bad);
+    BREAK(bad.players[0].cards = 1, SOLAR_PROBLEM_PENDING);
+    BREAK(bad.players[1].cards = 2, SOLAR_PROBLEM_PENDING);
+    BREAK(bad.players[1].tucked[2] = 248, SOLAR_PROBLEM_PENDING);
+    KEEP((bad.players[1].tucked[2] = 247));
+    good = solar_position(&rules, "org_moves tiles=0:123/0:123/0:123/0:123 flags=free "
+                                  "player0=probes:2.0+2.5,energy:1,flags:org");
+    KEEP((void)bad);
+    BREAK((bad.players[0].probes[0] = 1u << 14, bad.players[0].energy = 0), SOLAR_PROBLEM_PENDING);
+    rules_of(alone_rules, &rules);
+    good = turn;
     good.head.phase = SOLAR_CHOOSE_TECH;
     good.head.pending = 1;
     KEEP((void)bad);

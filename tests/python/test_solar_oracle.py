@@ -309,6 +309,11 @@ def event_of(event: gpscore.SolarEvent) -> Event:
         "round": (number,),
         "over": (),
         "settle": (w, event.reward),
+        "move_gained": (w, number),
+        "ring_move_gained": (w, number),
+        "limit": (w, number),
+        "turn_limit": (w, number),
+        "org_used": (w, None if event.tech is None else event.tech - 1),
     }
     if kind == "tech":
         return (kind, w, event.tech - 1)
