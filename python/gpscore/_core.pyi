@@ -306,7 +306,7 @@ class SolarReach(NamedTuple):
     cost: int
     publicity: int
 
-class SolarPreview(NamedTuple):
+class SolarForecast(NamedTuple):
     """What coming rotations do."""
 
     state: SolarState
@@ -400,7 +400,7 @@ class SolarState(State):
         self, player: int, origin: int, space: int, moves: int, *, most_publicity: bool = False
     ) -> list[int] | None: ...
     def windows(self, player: int, planet: int | str, count: int = 8) -> tuple[int | None, ...]: ...
-    def preview(self, count: int = 1) -> SolarPreview: ...
+    def forecast(self, count: int = 1) -> SolarForecast: ...
     def clone(self) -> SolarState: ...
 
 def solar(

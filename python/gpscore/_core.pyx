@@ -48,7 +48,10 @@ import collections
 import collections.abc
 import itertools
 import operator
+import re
 import typing
+
+from gpscore import _types
 
 cdef extern from *:
     """

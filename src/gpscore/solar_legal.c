@@ -513,7 +513,7 @@ static gpscore_status why_launch(const solar_rules *rules, const solar_state *st
     if (player->count >= solar__probe_limit(rules, state, w))
         SOLAR__FAIL(SOLAR_LIMIT, w, player->count, solar__probe_limit(rules, state, w));
     if (player->count >= SOLAR_MAX_PROBES)
-        SOLAR__FAIL(SOLAR_TOO_MANY, player->count + 1, SOLAR_MAX_PROBES, 0);
+        SOLAR__FAIL(SOLAR_TOO_MANY, player->count + 1, SOLAR_MAX_PROBES, SOLAR_COUNTED_PROBES);
     SOLAR__FAIL(SOLAR_CREDITS, cost, player->credits, w);
 }
 
@@ -597,20 +597,20 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
     case SOLAR_TAKE_TECH: SOLAR__FAIL(SOLAR_TECH_OWNED, w, n + 1, 0);
     case SOLAR_INCOME:
         if (!player->cards) SOLAR__FAIL(SOLAR_NO_CARD, w, 0, 0);
-        if (n < 3) SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
+        if (n < 3) SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_INCOME_CREDIT + n);
         SOLAR__FAIL(SOLAR_INCOME_DUE, w, 0, 0); /* at setup nobody declines */
     case SOLAR_CARD_MOVE:
         if (!player->cards) SOLAR__FAIL(SOLAR_CARDS, 1, 0, w);
-        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
+        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_COUNTED_MOVES);
     case SOLAR_EXCHANGE: {
         const unsigned had = solar__amount(player, solar__exchange_from(n));
-        if (had < 2) SOLAR__FAIL(SOLAR_TOO_FEW, 2, had, w);
-        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
+        if (had < 2) return gpscore__fail(error, GPSCORE_SOLAR_TOO_FEW, 2, had, w, solar__exchange_from(n));
+        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, solar__exchange_to(n));
     }
     case SOLAR_BUY_CARD:
         if (player->publicity < SOLAR__BUY_PUBLICITY)
             SOLAR__FAIL(SOLAR_PUBLICITY, SOLAR__BUY_PUBLICITY, player->publicity, w);
-        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
+        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_CARD);
     case SOLAR_ORG: return why_org(rules, state, n, error);
     default: SOLAR__FAIL(SOLAR_ORG_DUE, 0, 0, 0); /* ORG_DONE before the first move */
     }

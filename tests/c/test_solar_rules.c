@@ -125,7 +125,8 @@ static int events_are(const char *kinds) {
     static const char *const words[] = {"launch", "skip",   "move", "P",      "instead", "turn", "ride",
                                         "push",   "orbit",  "land", "moon",   "first",   "data", "+",
                                         "-",      "tech",   "tile", "lapse",  "decline", "pass", "end",
-                                        "round",  "settle", "put",  "remove", "over"};
+                                        "round",  "settle", "put",  "remove", "over",    "align", "order",
+                                        "org",    "off",    "used", "back",  "limit"};
     for (size_t i = 0; i < event_count; i++) {
         if (i) strcat(found, " ");
         strcat(found, words[events[i].kind - SOLAR_EVENT_LAUNCHED]);
@@ -646,7 +647,7 @@ static void a_landing_costs_three_energy_or_two_beside_an_orbiter(void) {
 static void the_first_lander_takes_the_data(void) {
     by("");
     solar_state state = at("player0=energy:3,probes:3.3");
-    CHECK(refused(&state, 0, "land:p4") == GPSCORE_SOLAR_DATA_SPACE); /* it cannot be left */
+    CHECK(refused(&state, 0, "land:p4") == GPSCORE_SOLAR_DATA_DUE); /* it cannot be left */
     CHECK(refused(&state, 0, "land:p4/2") == GPSCORE_SOLAR_DATA_SPACE);
     act(&state, 0, "land:p4/1");
     CHECK(events_are("- land data + + +"));
@@ -1534,7 +1535,7 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     by("host=embedded");
     solar_state state = at("player0=credit:9,probes:4.4 player1=credit:9,probes:4.4");
     act(&state, GPSCORE_HOST, "e:limit:w0:+1:turn");
-    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+1:turn") == GPSCORE_SOLAR_EFFECT_PLACE);
+    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+1:turn") == GPSCORE_SOLAR_NOT_ACTIVE);
     act(&state, 0, "launch");
     act(&state, 0, "end");
     CHECK(state.head.turn_limit == 0 && refused(&state, 1, "launch") == GPSCORE_SOLAR_LIMIT);
@@ -1544,7 +1545,7 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     CHECK(state.players[1].limit == 1 && refused(&state, 0, "launch") == GPSCORE_SOLAR_LIMIT);
     act(&state, GPSCORE_HOST, "e:limit:w1:-3");
     CHECK(state.players[1].limit == -2);
-    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+11") == GPSCORE_SOLAR_EFFECT_PLACE);
+    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+11") == GPSCORE_SOLAR_LIMIT_CHANGE);
     act(&state, GPSCORE_HOST, "e:limit:w1:-10");
     CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:-9") == GPSCORE_SOLAR_TOO_MANY);
 }
@@ -1676,7 +1677,7 @@ static void effect_main_actions_of_the_host_turns_and_rounds(void) {
     CHECK(refused(&state, GPSCORE_HOST, "e:rotate") == GPSCORE_SOLAR_EFFECT_PLACE);
     act(&state, GPSCORE_HOST, "e:next-round");
     CHECK(state.head.round == 1 && state.head.active == 1 && state.players[0].credits == 2 + 3);
-    CHECK(refused(&state, GPSCORE_HOST, "e:next-round") == GPSCORE_SOLAR_EFFECT_PLACE);
+    CHECK(refused(&state, GPSCORE_HOST, "e:next-round") == GPSCORE_SOLAR_ROUND_RUNNING);
 }
 
 static void effects_are_for_hosts_and_fields_without_a_meaning_for_nobody(void) {

@@ -871,7 +871,7 @@ def test_a_preview_is_what_rotations_do(seed, count):
     for _ in range(5):
         state.apply(effects.put(rng.randrange(2), space=rng.randrange(32)), HOST)
     before = state.to_bytes()
-    after, events = state.preview(count)
+    after, events = state.forecast(count)
     windows = state.windows(0, "mars", count)
     assert len(windows) == count + 1
     assert state.to_bytes() == before
@@ -898,7 +898,7 @@ def test_questions_out_of_range():
         lambda: state.move_cost(0, -1),
         lambda: state.windows(0, "mars", 1001),
         lambda: state.windows(0, "krypton"),
-        lambda: state.preview(-1),
+        lambda: state.forecast(-1),
     ):
         with pytest.raises(gpscore.UsageError):
             call()
