@@ -658,6 +658,22 @@ cdef class State:
         cdef size_t i
         return [(self.ply(i).player, action_object(self.ply(i).action)) for i in range(self._count)]
 
+    def history_for(self, player=None):
+        """The history as *player* or the public (None) may know it: (player, action), oldest first.
+
+        The action is None where it is the open choice of somebody else (R5 of GPS).
+
+        :raises UsageError: when there is no such player.
+        """
+        cdef int viewer = self.viewer(player), seat
+        cdef size_t first = self.since_news(), i
+        plies = self.history
+        for i in range(first, self._count):
+            seat = self.ply(i).player
+            if seat != viewer and self.open_action(seat) != GPSCORE_NO_ACTION:
+                plies[i] = (seat, None)
+        return plies
+
     @property
     def start(self):
         """A state as it was where the history begins."""
