@@ -48,10 +48,12 @@ Constants:
 - ``HOST`` (-2) is the player of the effects of an embedding host.
 - ``TERMINAL`` (-4) is ``state.current_player`` when the game is over; it is no player.
 - ``POLICIES`` are the names of the bundled players, least able first.
+- ``UNDO_POLICIES`` are those of ``state.undo_floor``.
 - ``ABI`` is the number of the C interface: it changes when a struct or a signature of the headers
   does, so that code compiled against them can compare it with its own ``GPSCORE_ABI``.
 """
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +65,7 @@ try:
         NEUTRAL,
         POLICIES,
         TERMINAL,
+        UNDO_POLICIES,
         BoardError,
         Error,
         Event,
@@ -78,11 +81,12 @@ try:
         PositionError,
         Reason,
         RulesError,
+        SolarAction,
         SolarEvent,
+        SolarForecast,
         SolarGame,
         SolarPending,
         SolarPlayer,
-        SolarForecast,
         SolarReach,
         SolarStack,
         SolarState,
@@ -91,6 +95,7 @@ try:
         UsageError,
         gps,
         parse_game,
+        reasons,
         solar,
         statuses,
         version,
@@ -104,12 +109,18 @@ except ModuleNotFoundError as error:
     ) from error
 
 from gpscore import effects
-from gpscore._types import Colour, Organisation, Phase, Policy, Resource, SolarPhase
+from gpscore._types import Colour, Organisation, Phase, Policy, Resource, SolarPhase, UndoPolicy
 
 if TYPE_CHECKING:
+    from gpscore import views as views
     from gpscore.board import SolarBoard as SolarBoard
+    from gpscore.leaks import Audit as Audit
+    from gpscore.leaks import Leak as Leak
+    from gpscore.leaks import audit as audit
     from gpscore.record import GameRecord as GameRecord
     from gpscore.record import RecordError as RecordError
+    from gpscore.table import Table as Table
+    from gpscore.views import Seen as Seen
 
 __version__ = version()
 
@@ -120,6 +131,8 @@ __all__ = [
     "NEUTRAL",
     "POLICIES",
     "TERMINAL",
+    "UNDO_POLICIES",
+    "Audit",
     "BoardError",
     "Colour",
     "Error",
@@ -132,6 +145,7 @@ __all__ = [
     "GpsState",
     "HistoryError",
     "IllegalActionError",
+    "Leak",
     "Organisation",
     "ParseError",
     "Phase",
@@ -142,26 +156,33 @@ __all__ = [
     "RecordError",
     "Resource",
     "RulesError",
+    "Seen",
+    "SolarAction",
     "SolarBoard",
     "SolarEvent",
+    "SolarForecast",
     "SolarGame",
     "SolarPending",
     "SolarPhase",
     "SolarPlayer",
-    "SolarForecast",
     "SolarReach",
     "SolarStack",
     "SolarState",
     "State",
     "Status",
+    "Table",
+    "UndoPolicy",
     "UsageError",
+    "audit",
     "effects",
     "get_include",
     "gps",
     "parse_game",
+    "reasons",
     "solar",
     "statuses",
     "version",
+    "views",
 ]
 
 
@@ -181,16 +202,25 @@ def get_include() -> str:
     raise FileNotFoundError(f"no gpscore headers beside {package}: the installation is incomplete")
 
 
+_LATER = {
+    "Audit": "leaks",
+    "GameRecord": "record",
+    "Leak": "leaks",
+    "RecordError": "record",
+    "Seen": "views",
+    "SolarBoard": "board",
+    "Table": "table",
+    "audit": "leaks",
+    "views": "views",
+}
+
+
 def __getattr__(name: str) -> Any:
-    # Records and boards are read only by those who ask for them: importing gpscore stays quick.
-    if name == "SolarBoard":
-        from gpscore import board
-
-        return board.SolarBoard
-    if name in ("GameRecord", "RecordError"):
-        from gpscore import record
-
-        return getattr(record, name)
+    # What only some need is read when they ask for it: importing gpscore stays quick.
+    module = _LATER.get(name)
+    if module is not None:
+        found = import_module(f"gpscore.{module}")
+        return found if name == module else getattr(found, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -74,7 +74,9 @@ def apply_events(view: View, events: Sequence[Form]) -> View:
     followers = {"gps-view-1": _follow_gps, "solar-view-1": _follow_solar}
     follow = followers.get(view.get("schema", ""))
     if follow is None:
-        raise UsageError(f"there is no view {view.get('schema')!r}; there are {', '.join(followers)}")
+        raise UsageError(
+            f"there is no view {view.get('schema')!r}; there are {', '.join(followers)}"
+        )
     new: View = copy.deepcopy(view)
     for event in events:
         if event.get("kind") == "due":
@@ -312,8 +314,8 @@ def record(state: State, player: int | None = None) -> Form:
     """The history of a state as *player* or the public (None) may know it, JSON-ready.
 
     A dict of *game*, *rules*, *start* (the text of the view where the history begins) and *plies*:
-    a list of dicts of *player* ("chance" and "host" where it was these) and *action*, the text, None
-    for an open choice of somebody else. What ``patch`` makes of two of them is short.
+    a list of dicts of *player* ("chance" and "host" where it was these) and *action*, the text, or
+    None for an open choice of somebody else. What ``patch`` makes of two of them is short.
 
     :raises UsageError: when there is no such player.
     """
@@ -521,9 +523,9 @@ def _solar_label(state: SolarState, said: Any) -> tuple[str, Form]:
     if said.kind == "take_tech":
         return f"tech {said.tech}", {"kind": said.kind, "tech": said.tech}
     if said.kind == "org":
-        named = {"turing": f"use tech {said.tech} in this turn", "helion": f"switch tech {said.tech} off"}
+        named = {"turing": "use tech {} in this turn", "helion": "switch tech {} off for an income"}
         organisation = game.organisations[state.active] or ""
-        label = named.get(organisation, "a free move with two probes")
+        label = named.get(organisation, "a free move with two probes").format(said.tech)
         return label, {"kind": said.kind, "tech": said.tech}
     if said.kind in ("income", "trace"):
         return f"{said.choice}", {"kind": said.kind, "choice": said.choice}
@@ -540,7 +542,7 @@ def _solar_label(state: SolarState, said: Any) -> tuple[str, Form]:
 
 
 def _reach(state: SolarState, seat: int, space: int) -> list[Form]:
-    """The spaces beyond the neighbours that moves in hand and energy lead to, and the moves there."""
+    """The spaces beyond the neighbours that moves in hand and energy lead to, with the way."""
     means = min(20, state.moves + state.player(seat).energy)
     if state.phase != "turn":
         return []

@@ -44,7 +44,8 @@ gpscore_status solar_move_to(const solar_rules *rules, const solar_state *state,
         return GPSCORE_OK;
     }
     const unsigned shows = solar_content(rules, state, to);
-    if (shows >= SOLAR_PLANET && to != from) SOLAR__FAIL(SOLAR_PLANET_NOT_NEXT, shows - SOLAR_PLANET, from, 0);
+    if (shows >= SOLAR_PLANET && to != from)
+        SOLAR__FAIL(SOLAR_PLANET_NOT_NEXT, shows - SOLAR_PLANET, from, 0);
     SOLAR__FAIL(SOLAR_NOT_NEXT, to, from, 0);
 }
 

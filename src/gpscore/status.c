@@ -47,11 +47,23 @@ static void put_character(gpscore__writer *w, int64_t c) {
 
 /* What SOLAR_TOO_MANY and SOLAR_TOO_FEW count: by solar_resource, and behind it SOLAR_COUNTED_*. */
 static void put_counted(gpscore__writer *w, int64_t what) {
-    static const char *const words[] = {
-        "credits",      "energy",  "cards",          "publicity",      "data",
-        "points",       "red traces", "yellow traces", "blue traces", "signals",
-        "cards for income of credits", "cards for income of energy", "cards for income of cards",
-        "moves in hand", "probes in space", "figures there", "changes of the limit"};
+    static const char *const words[] = {"credits",
+                                        "energy",
+                                        "cards",
+                                        "publicity",
+                                        "data",
+                                        "points",
+                                        "red traces",
+                                        "yellow traces",
+                                        "blue traces",
+                                        "signals",
+                                        "cards for income of credits",
+                                        "cards for income of energy",
+                                        "cards for income of cards",
+                                        "moves in hand",
+                                        "probes in space",
+                                        "figures there",
+                                        "changes of the limit"};
     const int known = what >= 0 && what < (int64_t)(sizeof words / sizeof words[0]);
     gpscore__puts(w, known ? words[what] : "of them");
 }
@@ -84,9 +96,7 @@ static void put_operand(gpscore__writer *w, char letter, int64_t operand, const 
             gpscore__put_number(w, operand);
         }
         break;
-    case 'n':
-        put_name(w, names ? names->planet(names->rules, operand) : NULL, "planet ", operand);
-        break;
+    case 'n': put_name(w, names ? names->planet(names->rules, operand) : NULL, "planet ", operand); break;
     case 'm': put_name(w, names ? names->moon(names->rules, operand) : NULL, "moon ", operand); break;
     case 'x':
         gpscore__puts(w, "ring ");

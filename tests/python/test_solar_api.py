@@ -919,8 +919,12 @@ def test_view_is_all_that_a_frontend_draws(state):
         "game", "version", "rules", "turn", "to_act", "chance", "host", "winners", "phase",
         "active", "start_player", "round", "offsets", "token", "sectors", "stars", "tiles", "moves",
         "ring_moves", "main_used", "no_asteroids", "move_instead", "turing", "turn_limit_change",
-        "pending", "spaces", "planets", "moons", "players", "legal", "hash",
+        "pending", "spaces", "planets", "moons", "players", "legal", "hash", "schema", "viewer",
+        "options",
     }  # fmt: skip
+    for key, value in view["options"].items():
+        own = getattr(game, key)
+        assert value == (list(own) if isinstance(own, tuple) else own)
     for name in ("phase", "active", "start_player", "round", "token", "sectors", "moves", "turing"):
         assert view[name] == getattr(state, name)
     assert (view["chance"], view["host"]) == (state.is_chance, state.is_host)
