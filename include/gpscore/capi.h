@@ -66,6 +66,7 @@
     X(size_t, gps_legal_actions, (const gps_rules *rules, const gps_state *state, int player, gpscore_action *out)) \
     X(size_t, gps_count_actions, (const gps_rules *rules, const gps_state *state, int player)) \
     X(unsigned, gps_target, (const gps_rules *rules, const gps_state *state, int player, gpscore_action action)) \
+    X(unsigned, gps_targets, (const gps_rules *rules, const gps_state *state, int player, unsigned out[2])) \
     X(size_t, gps_chance_outcomes, (const gps_rules *rules, const gps_state *state, gpscore_outcome *out)) \
     X(gpscore_action, gps_sample_chance, (const gps_rules *rules, const gps_state *state, uint64_t key)) \
     X(gpscore_status, gps_why_illegal, (const gps_rules *rules, const gps_state *state, int player, gpscore_action action, gpscore_error *error)) \
@@ -73,6 +74,8 @@
     X(void, gps_apply_unchecked, (const gps_rules *rules, gps_state *state, int player, gpscore_action action, gps_undo_info *undo)) \
     X(gpscore_status, gps_apply_joint, (const gps_rules *rules, gps_state *state, uint32_t players, const gpscore_action *actions, gps_undo_info *undo, gpscore_error *error)) \
     X(void, gps_undo, (gps_state *state, const gps_undo_info *undo)) \
+    X(gpscore_status, gps_retract, (const gps_rules *rules, gps_state *state, int player, gps_undo_info *undo, gpscore_error *error)) \
+    X(int, gps_informs, (const gps_rules *rules, const gps_undo_info *undo)) \
     X(size_t, gps_events, (const gps_rules *rules, const gps_state *state, const gps_undo_info *undo, gpscore_event *out)) \
     X(gpscore_action, gps_choose, (const gps_rules *rules, const gps_state *state, int player, gpscore_policy policy, uint64_t key)) \
     X(size_t, gps_packed_size, (const gps_rules *rules)) \
@@ -111,12 +114,14 @@
     X(gpscore_status, solar_apply, (const solar_rules *rules, solar_state *state, int player, gpscore_action action, solar_undo_info *undo, gpscore_error *error)) \
     X(void, solar_apply_unchecked, (const solar_rules *rules, solar_state *state, int player, gpscore_action action, solar_undo_info *undo)) \
     X(void, solar_undo, (solar_state *state, const solar_undo_info *undo)) \
+    X(int, solar_informs, (const solar_rules *rules, const solar_undo_info *undo)) \
     X(size_t, solar_events, (const solar_rules *rules, const solar_state *state, const solar_undo_info *undo, gpscore_event *out)) \
     X(unsigned, solar_content, (const solar_rules *rules, const solar_state *state, unsigned space)) \
     X(const solar_reward*, solar_list, (const solar_rules *rules, unsigned list, unsigned *count)) \
     X(solar_pending_info, solar_pending, (const solar_rules *rules, const solar_state *state)) \
     X(unsigned, solar_star_at, (const solar_rules *rules, const solar_state *state, unsigned x)) \
     X(unsigned, solar_neighbour, (unsigned space, unsigned direction)) \
+    X(gpscore_status, solar_move_to, (const solar_rules *rules, const solar_state *state, unsigned from, unsigned to, gpscore_action *action, gpscore_error *error)) \
     X(unsigned, solar_planet_space, (const solar_rules *rules, const solar_state *state, unsigned planet)) \
     X(unsigned, solar_figures_at, (const solar_rules *rules, const solar_state *state, unsigned planet, unsigned owner)) \
     X(unsigned, solar_move_cost, (const solar_rules *rules, const solar_state *state, int player, unsigned space)) \
@@ -240,6 +245,7 @@ static inline int gpscore_import(void) {
 #define gps_legal_actions (GPSCORE_CAPI_TABLE->gps_legal_actions)
 #define gps_count_actions (GPSCORE_CAPI_TABLE->gps_count_actions)
 #define gps_target (GPSCORE_CAPI_TABLE->gps_target)
+#define gps_targets (GPSCORE_CAPI_TABLE->gps_targets)
 #define gps_chance_outcomes (GPSCORE_CAPI_TABLE->gps_chance_outcomes)
 #define gps_sample_chance (GPSCORE_CAPI_TABLE->gps_sample_chance)
 #define gps_why_illegal (GPSCORE_CAPI_TABLE->gps_why_illegal)
@@ -247,6 +253,8 @@ static inline int gpscore_import(void) {
 #define gps_apply_unchecked (GPSCORE_CAPI_TABLE->gps_apply_unchecked)
 #define gps_apply_joint (GPSCORE_CAPI_TABLE->gps_apply_joint)
 #define gps_undo (GPSCORE_CAPI_TABLE->gps_undo)
+#define gps_retract (GPSCORE_CAPI_TABLE->gps_retract)
+#define gps_informs (GPSCORE_CAPI_TABLE->gps_informs)
 #define gps_events (GPSCORE_CAPI_TABLE->gps_events)
 #define gps_choose (GPSCORE_CAPI_TABLE->gps_choose)
 #define gps_packed_size (GPSCORE_CAPI_TABLE->gps_packed_size)
@@ -285,12 +293,14 @@ static inline int gpscore_import(void) {
 #define solar_apply (GPSCORE_CAPI_TABLE->solar_apply)
 #define solar_apply_unchecked (GPSCORE_CAPI_TABLE->solar_apply_unchecked)
 #define solar_undo (GPSCORE_CAPI_TABLE->solar_undo)
+#define solar_informs (GPSCORE_CAPI_TABLE->solar_informs)
 #define solar_events (GPSCORE_CAPI_TABLE->solar_events)
 #define solar_content (GPSCORE_CAPI_TABLE->solar_content)
 #define solar_list (GPSCORE_CAPI_TABLE->solar_list)
 #define solar_pending (GPSCORE_CAPI_TABLE->solar_pending)
 #define solar_star_at (GPSCORE_CAPI_TABLE->solar_star_at)
 #define solar_neighbour (GPSCORE_CAPI_TABLE->solar_neighbour)
+#define solar_move_to (GPSCORE_CAPI_TABLE->solar_move_to)
 #define solar_planet_space (GPSCORE_CAPI_TABLE->solar_planet_space)
 #define solar_figures_at (GPSCORE_CAPI_TABLE->solar_figures_at)
 #define solar_move_cost (GPSCORE_CAPI_TABLE->solar_move_cost)

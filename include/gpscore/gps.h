@@ -206,7 +206,14 @@ uint64_t gps_hash(const gps_state *state);
 
 /* What *viewer* may know (GPSCORE_PUBLIC: nobody's choices): a copy in which the open choices of others are
  * GPS_HIDDEN. Its hash says nothing of them either. Such a view is read, written and drawn like a state,
- * but not played on (R5). */
+ * but not played on (R5).
+ *
+ * Who may see what, which views, texts, observations, events, legal actions, reasons and records keep to:
+ *
+ *     placed, face up, face down as a set, pointed space, wins, turns, whose turn it is   everybody
+ *     that a player has chosen                                                            everybody
+ *     what a player has chosen, until all have (R5)                                       that player alone
+ *     how the face-down satellites lie, the next spin (R6)                                nobody: not stored */
 void gps_view(const gps_state *state, int viewer, gps_state *out);
 
 /* ---- Actions -------------------------------------------------------------------------------------- */
@@ -249,6 +256,11 @@ size_t gps_count_actions(const gps_rules *rules, const gps_state *state, int pla
 /* The space where a legal PLACE or MOVE of *player* ends (G5, G8), or GPS_NOWHERE for other actions. */
 unsigned gps_target(const gps_rules *rules, const gps_state *state, int player, gpscore_action action);
 
+/* Where any choice of a player ends, clockwise and counter-clockwise (G5, G8): alike for all satellites, and for
+ * both directions when there is but one way (R4). Returns the number of ways, 0 when the player does not choose.
+ * For views too. */
+unsigned gps_targets(const gps_rules *rules, const gps_state *state, int player, unsigned out[2]);
+
 /* The chance outcomes with exact weights (R6, R7), ascending, at most 64; their number, 0 when no chance
  * is due. */
 size_t gps_chance_outcomes(const gps_rules *rules, const gps_state *state, gpscore_outcome *out);
@@ -280,6 +292,17 @@ gpscore_status gps_apply_joint(const gps_rules *rules, gps_state *state, uint32_
  * out. */
 void gps_undo(gps_state *state, const gps_undo_info *undo);
 
+/* Take back the open choice of *player* while others are still choosing (R5), as if it had not been made: in
+ * any order, and with the hash as it was. *undo*, which may be NULL, puts the choice back again. Fails with
+ * GPSCORE_ILLEGAL_NOTHING_OPEN when there is no choice, or it has been carried out. Undo records of choices
+ * that were made after it are no longer for the state: undo those first and apply them again. */
+gpscore_status gps_retract(const gps_rules *rules, gps_state *state, int player, gps_undo_info *undo,
+                           gpscore_error *error);
+
+/* Whether the action of an undo record told somebody what they had not known: a chance outcome, or the last
+ * choice of several players, which shows all of them. A polite undo goes no further back than that. */
+int gps_informs(const gps_rules *rules, const gps_undo_info *undo);
+
 /* ---- Events --------------------------------------------------------------------------------------- */
 
 /* What an action did, in order. args by kind; satellites and spaces 0-based:
@@ -292,7 +315,8 @@ void gps_undo(gps_state *state, const gps_undo_info *undo);
  *     GPS_EVENT_TURN_ENDED  -
  *     GPS_EVENT_WON         wins so far              player has won this game
  *     GPS_EVENT_SHUFFLED    -
- *     GPS_EVENT_OVER        -                        the play is over */
+ *     GPS_EVENT_OVER        -                        the play is over
+ *     GPS_EVENT_RETRACTED   -                        player took the open choice back (gps_retract) */
 enum {
     GPS_EVENT_SPUN = 1,
     GPS_EVENT_CHOSE = 2,
@@ -302,7 +326,8 @@ enum {
     GPS_EVENT_TURN_ENDED = 6,
     GPS_EVENT_WON = 7,
     GPS_EVENT_SHUFFLED = 8,
-    GPS_EVENT_OVER = 9
+    GPS_EVENT_OVER = 9,
+    GPS_EVENT_RETRACTED = 10
 };
 #define GPS_MAX_EVENTS 24
 

@@ -447,6 +447,14 @@ typedef enum solar_resource {
 } solar_resource;
 #define SOLAR_RESOURCES 13
 
+/* What else the statuses SOLAR_TOO_MANY and SOLAR_TOO_FEW count. */
+enum {
+    SOLAR_COUNTED_MOVES = 13,
+    SOLAR_COUNTED_PROBES = 14,
+    SOLAR_COUNTED_FIGURES = 15,
+    SOLAR_COUNTED_LIMIT = 16
+};
+
 #define SOLAR_ACTION(kind, parameters) (((gpscore_action)(kind) << 24) | (gpscore_action)(parameters))
 
 /* The dense index of a player's or a chance action, for masks of SOLAR_MASK_WORDS words; effects have none.
@@ -529,6 +537,9 @@ gpscore_status solar_apply(const solar_rules *rules, solar_state *state, int pla
 void solar_apply_unchecked(const solar_rules *rules, solar_state *state, int player, gpscore_action action,
                            solar_undo_info *undo);
 void solar_undo(solar_state *state, const solar_undo_info *undo);
+/* Whether the action of an undo record told somebody what they had not known: a chance outcome, and what a host
+ * has settled, whose cards may come from a deck. A polite undo goes no further back than that. */
+int solar_informs(const solar_rules *rules, const solar_undo_info *undo);
 
 /* ---- Events ---------------------------------------------------------------------------------------- */
 
@@ -543,11 +554,11 @@ enum {
     SOLAR_EVENT_TURNED,            /* discs that turned, 1 to 3 */
     SOLAR_EVENT_RODE,              /* from, to, number of probes */
     SOLAR_EVENT_PUSHED,            /* from, to, number of probes */
-    SOLAR_EVENT_ORBITED,           /* planet */
-    SOLAR_EVENT_LANDED,            /* planet */
-    SOLAR_EVENT_LANDED_MOON,       /* moon */
+    SOLAR_EVENT_ORBITED,           /* planet, space that the probe left */
+    SOLAR_EVENT_LANDED,            /* planet, space that the probe left */
+    SOLAR_EVENT_LANDED_MOON,       /* moon, space that the probe left, 1 when the moon was occupied */
     SOLAR_EVENT_FIRST_ORBIT,       /* planet */
-    SOLAR_EVENT_DATA_SPACE,        /* planet, data space 1 or 2 */
+    SOLAR_EVENT_DATA_SPACE,        /* planet, data space 1 or 2, 1 when it was covered and pays again */
     SOLAR_EVENT_GAINED,            /* resource, number (what was really gained; two bytes, low first) */
     SOLAR_EVENT_SPENT,             /* resource, number (two bytes) */
     SOLAR_EVENT_TECH,              /* tech */
@@ -558,19 +569,26 @@ enum {
     SOLAR_EVENT_TURN_ENDED,        /* - */
     SOLAR_EVENT_ROUND,             /* round that begins, from 0 */
     SOLAR_EVENT_SETTLE,            /* solar_reward_kind that the host must settle, number, planet or 0xff */
-    SOLAR_EVENT_PUT,               /* where (0 to 3), place, data space */
+    SOLAR_EVENT_PUT,               /* where (0 to 3), place, covered space (1 the first in an orbit) */
     SOLAR_EVENT_REMOVED,           /* where, place, covered space */
     SOLAR_EVENT_OVER,              /* - */
+    SOLAR_EVENT_ALIGNED,           /* disc, from 0; its offset (setup) */
+    SOLAR_EVENT_ORDERED,           /* order of the sector boards (setup) */
+    SOLAR_EVENT_ORG_USED,          /* tech that Turing uses for this turn, else SOLAR_NOWHERE */
+    SOLAR_EVENT_TECH_OFF,          /* tech (switched off for good) */
+    SOLAR_EVENT_TILE_USED,         /* 0 Xenolab's launch tile, 1 the research tile: turned over */
+    SOLAR_EVENT_TILE_BACK,         /* the same: turned back */
+    SOLAR_EVENT_LIMIT,             /* change of the limit of probes, signed; 1 when for this turn only */
     SOLAR_EVENT_RING_MOVE_GAINED,  /* number in hand, within the ring alone */
-    SOLAR_EVENT_LIMIT,             /* change of the probe limit (signed) */
-    SOLAR_EVENT_TURN_LIMIT,        /* change of the probe limit for this turn (signed) */
     SOLAR_EVENT_NO_ASTEROIDS,      /* - (this turn, an effect) */
     SOLAR_EVENT_MOVE_INSTEAD,      /* - (this turn, an effect) */
-    SOLAR_EVENT_MAIN_USED,         /* - (an effect) */
-    SOLAR_EVENT_ORG_USED           /* tech that Turing uses or Helion switches off, else SOLAR_NOWHERE */
+    SOLAR_EVENT_MAIN_USED          /* - (an effect) */
 };
+#define SOLAR_EVENT_KINDS 37
 
-/* The events of the action that led to *state* and whose record is *undo*; at most GPSCORE_MAX_EVENTS. */
+/* The events of the action that led to *state* and whose record is *undo*; at most GPSCORE_MAX_EVENTS. With
+ * them, what a state holds can be made from what it held: they leave out only fields of the head that say what
+ * is due (phase to mark), the moves in hand, the flags of the turn and whose turn it is. */
 size_t solar_events(const solar_rules *rules, const solar_state *state, const solar_undo_info *undo,
                     gpscore_event *out);
 
@@ -599,6 +617,12 @@ unsigned solar_star_at(const solar_rules *rules, const solar_state *state, unsig
 
 /* The neighbour of a space in a direction of MOVE, or SOLAR_NOWHERE (S6). */
 unsigned solar_neighbour(unsigned space, unsigned direction);
+
+/* The action that moves a probe of the one who is to move from a space to a neighbouring one: how a person
+ * moves. Fails with GPSCORE_SOLAR_NOT_NEXT or _PLANET_NOT_NEXT when the two are no neighbours (S6); whether
+ * the move is legal is for solar_why_illegal to say. */
+gpscore_status solar_move_to(const solar_rules *rules, const solar_state *state, unsigned from, unsigned to,
+                             gpscore_action *action, gpscore_error *error);
 
 /* The space of a planet, SOLAR_NOWHERE for one that is in no ring. */
 unsigned solar_planet_space(const solar_rules *rules, const solar_state *state, unsigned planet);

@@ -48,10 +48,12 @@ Constants:
 - ``HOST`` (-2) is the player of the effects of an embedding host.
 - ``TERMINAL`` (-4) is ``state.current_player`` when the game is over; it is no player.
 - ``POLICIES`` are the names of the bundled players, least able first.
+- ``UNDO_POLICIES`` are those of ``state.undo_floor``.
 - ``ABI`` is the number of the C interface: it changes when a struct or a signature of the headers
   does, so that code compiled against them can compare it with its own ``GPSCORE_ABI``.
 """
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,6 +67,7 @@ try:
         TERMINAL,
         Batch,
         BatchStats,
+        UNDO_POLICIES,
         BoardError,
         Error,
         Event,
@@ -80,11 +83,12 @@ try:
         PositionError,
         Reason,
         RulesError,
+        SolarAction,
         SolarEvent,
+        SolarForecast,
         SolarGame,
         SolarPending,
         SolarPlayer,
-        SolarPreview,
         SolarReach,
         SolarStack,
         SolarState,
@@ -95,6 +99,7 @@ try:
         parse_game,
         signature,
         signature_parts,
+        reasons,
         solar,
         statuses,
         version,
@@ -117,12 +122,19 @@ from gpscore._types import (
     Policy,
     Resource,
     SolarPhase,
+    UndoPolicy,
 )
 
 if TYPE_CHECKING:
+    from gpscore import views as views
     from gpscore.board import SolarBoard as SolarBoard
+    from gpscore.leaks import Audit as Audit
+    from gpscore.leaks import Leak as Leak
+    from gpscore.leaks import audit as audit
     from gpscore.record import GameRecord as GameRecord
     from gpscore.record import RecordError as RecordError
+    from gpscore.table import Table as Table
+    from gpscore.views import Seen as Seen
 
 __version__ = version()
 
@@ -133,6 +145,8 @@ __all__ = [
     "NEUTRAL",
     "POLICIES",
     "TERMINAL",
+    "UNDO_POLICIES",
+    "Audit",
     "Autoreset",
     "Batch",
     "BatchStats",
@@ -149,6 +163,7 @@ __all__ = [
     "HistoryError",
     "IllegalActionError",
     "Kernel",
+    "Leak",
     "Organisation",
     "ParseError",
     "Phase",
@@ -159,28 +174,35 @@ __all__ = [
     "RecordError",
     "Resource",
     "RulesError",
+    "Seen",
+    "SolarAction",
     "SolarBoard",
     "SolarEvent",
+    "SolarForecast",
     "SolarGame",
     "SolarPending",
     "SolarPhase",
     "SolarPlayer",
-    "SolarPreview",
     "SolarReach",
     "SolarStack",
     "SolarState",
     "State",
     "Status",
+    "Table",
+    "UndoPolicy",
     "UsageError",
+    "audit",
     "effects",
     "get_include",
     "gps",
     "parse_game",
+    "reasons",
     "signature",
     "signature_parts",
     "solar",
     "statuses",
     "version",
+    "views",
 ]
 
 
@@ -200,16 +222,25 @@ def get_include() -> str:
     raise FileNotFoundError(f"no gpscore headers beside {package}: the installation is incomplete")
 
 
+_LATER = {
+    "Audit": "leaks",
+    "GameRecord": "record",
+    "Leak": "leaks",
+    "RecordError": "record",
+    "Seen": "views",
+    "SolarBoard": "board",
+    "Table": "table",
+    "audit": "leaks",
+    "views": "views",
+}
+
+
 def __getattr__(name: str) -> Any:
-    # Records and boards are read only by those who ask for them: importing gpscore stays quick.
-    if name == "SolarBoard":
-        from gpscore import board
-
-        return board.SolarBoard
-    if name in ("GameRecord", "RecordError"):
-        from gpscore import record
-
-        return getattr(record, name)
+    # What only some need is read when they ask for it: importing gpscore stays quick.
+    module = _LATER.get(name)
+    if module is not None:
+        found = import_module(f"gpscore.{module}")
+        return found if name == module else getattr(found, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -8,8 +8,18 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Buffer, disjoint_base
 
-from gpscore._types import Autoreset, Kernel, Organisation, Phase, Policy, Resource, SolarPhase
+from gpscore._types import (
+    Autoreset,
+    Kernel,
+    Organisation,
+    Phase,
+    Policy,
+    Resource,
+    SolarPhase,
+    UndoPolicy,
+)
 from gpscore.board import SolarBoard
+from gpscore.views import Seen
 
 CHANCE: int  # -1, the player argument of chance actions
 HOST: int  # -2, the player argument of an embedding host's effects
@@ -17,6 +27,7 @@ NEUTRAL: int  # 4, the owner of a figure that nobody plays
 TERMINAL: int  # -4, current_player of a finished game
 ABI: int
 POLICIES: tuple[Policy, ...]
+UNDO_POLICIES: tuple[UndoPolicy, ...]
 __test__: dict[str, str]
 
 class Error(Exception):
@@ -26,6 +37,7 @@ class Error(Exception):
     reason: str  # stable name of the status, e.g. "gps_one_space"
     rule: str  # rule id of docs/rules, or ""
     operands: tuple[int, ...]
+    fields: dict[str, Any]  # the operands by name, JSON-ready
 
 class IllegalActionError(Error, ValueError): ...
 
@@ -54,6 +66,7 @@ class Reason(NamedTuple):
     rule: str
     operands: tuple[int, ...]
     text: str
+    fields: dict[str, Any]  # the operands by name, JSON-ready
 
 class Status(NamedTuple):
     """One row of the core's list of statuses."""
@@ -67,6 +80,7 @@ class Status(NamedTuple):
 def statuses() -> tuple[Status, ...]: ...
 def signature(*, kernel: Kernel | None = None, threads: int = 1) -> int: ...
 def signature_parts(*, kernel: Kernel | None = None, threads: int = 1) -> dict[str, int]: ...
+def reasons(game: str | None = None) -> list[dict[str, Any]]: ...
 def version() -> str: ...
 def capi_address() -> int: ...
 
@@ -96,6 +110,24 @@ class SolarEvent(NamedTuple):
     resource: Resource | None = None
     reward: str | None = None  # what the host must settle
     number: int | None = None
+    disc: int | None = None  # from 1
+    tile: str | None = None  # of Xenolab: "launch" or "research"
+    again: bool | None = None  # True where a covered space or an occupied moon pays again
+
+class SolarAction(NamedTuple):
+    """What an action id of the solar system says. What does not apply is None."""
+
+    kind: str
+    space: int | None = None
+    direction: str | None = None  # "cw", "ccw", "out" or "in"
+    target: int | None = None
+    planet: int | None = None
+    moon: int | None = None
+    tech: int | None = None  # from 1
+    data_space: int | None = None  # 1 or 2
+    choice: int | str | None = None
+    tile: bool | None = None  # with Xenolab's
+    instead: bool | None = None  # a move instead of publicity
 
 class GpsAction(NamedTuple):
     """What an action id of GPS says. What does not apply is None; satellites count from 1."""
@@ -222,6 +254,16 @@ class State:
     def apply(self, action: int, player: int | None = None) -> None: ...
     def apply_joint(self, actions: Mapping[int, int] | Sequence[int]) -> None: ...
     def undo(self) -> tuple[int, int]: ...
+    def undo_floor(
+        self, player: int | None = None, policy: UndoPolicy | str = "friendly"
+    ) -> int: ...
+    def commit(self, action: int, player: int | None = None) -> bool: ...
+    def retract(self, player: int) -> int: ...
+    def preview(self, action: int, player: int | None = None) -> dict[str, Any]: ...
+    def legal_tree(self, player: int | None = None) -> dict[str, Any]: ...
+    def updates(self, player: int | None = None) -> list[dict[str, Any]]: ...
+    def seen_by(self, player: int | None = None) -> Seen: ...
+    def history_for(self, player: int | None = None) -> list[tuple[int, int | None]]: ...
     def clone(self) -> State: ...
     @property
     def history(self) -> list[tuple[int, int]]: ...
@@ -421,7 +463,7 @@ class SolarReach(NamedTuple):
     cost: int
     publicity: int
 
-class SolarPreview(NamedTuple):
+class SolarForecast(NamedTuple):
     """What coming rotations do."""
 
     state: SolarState
@@ -453,6 +495,7 @@ class SolarGame(Game):
     def moons(self) -> tuple[str, ...]: ...
     @property
     def tile_bonuses(self) -> tuple[tuple[str, int], ...]: ...
+    def action_fields(self, action: int) -> SolarAction: ...
     def initial_state(self) -> SolarState: ...
     def parse(self, text: str) -> SolarState: ...
     def from_bytes(self, data: bytes | bytearray | memoryview) -> SolarState: ...
@@ -515,8 +558,9 @@ class SolarState(State):
     def path(
         self, player: int, origin: int, space: int, moves: int, *, most_publicity: bool = False
     ) -> list[int] | None: ...
+    def move_action(self, origin: int, target: int | str) -> int: ...
     def windows(self, player: int, planet: int | str, count: int = 8) -> tuple[int | None, ...]: ...
-    def preview(self, count: int = 1) -> SolarPreview: ...
+    def forecast(self, count: int = 1) -> SolarForecast: ...
     def clone(self) -> SolarState: ...
 
 def solar(

@@ -51,7 +51,10 @@ import collections.abc
 import itertools
 import operator
 import os
+import re
 import typing
+
+from gpscore import _types
 
 cdef extern from *:
     """

@@ -53,5 +53,8 @@ Resource: TypeAlias = Literal[
 ]
 """What a player of the solar system has; the last three are cards tucked for income."""
 
+UndoPolicy: TypeAlias = Literal["strict", "friendly", "free"]
+"""How far players may take back what they have done; docs/frontends.md tells."""
+
 Colour: TypeAlias = Literal["red", "yellow", "blue"]
 """The colour of a trace."""

@@ -25,7 +25,6 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_BATCH_LANE
         GPSCORE_BYTES_RECORD
         GPSCORE_NO_SUCH_PLAYER
-        GPSCORE_NO_SUCH_SEAT
         GPSCORE_NOTHING_TO_UNDO
         GPSCORE_NO_SUCH_POLICY
         GPSCORE_NOT_CHANCE
@@ -51,7 +50,6 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_BOARD_LIMIT
         GPSCORE_BOARD_OWNED
         GPSCORE_ILLEGAL_OVER
-        GPSCORE_SOLAR_ENDED
         GPSCORE_ILLEGAL_UNKNOWN_ACTION
 
     ctypedef struct gpscore_error:
@@ -176,6 +174,9 @@ cdef extern from "gpscore/game.h" nogil:
                                       const gpscore_action *actions, void *undo,
                                       gpscore_error *error) noexcept nogil
         void (*undo)(void *state, const void *undo) noexcept nogil
+        gpscore_status (*retract)(const void *rules, void *state, int player, void *undo,
+                                  gpscore_error *error) noexcept nogil
+        int (*informs)(const void *rules, const void *undo) noexcept nogil
         uint32_t (*winners)(const void *rules, const void *state) noexcept nogil
         uint64_t (*hash)(const void *state) noexcept nogil
         void (*view)(const void *state, int viewer, void *out) noexcept nogil
@@ -204,6 +205,9 @@ cdef extern from "gpscore/game.h" nogil:
         void (*observe)(const void *rules, const void *state, int player,
                         uint8_t *out) noexcept nogil
         const gpscore_batch_kernel *kernels[3]
+        size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer,
+                             size_t size) noexcept nogil
+        const char *(*rule)(gpscore_status status) noexcept nogil
 
     uint64_t gpscore_observation_hash(const gpscore_game *game)
     const gpscore_game *gpscore_game_at(size_t index)
@@ -396,6 +400,7 @@ cdef extern from "gpscore/gps.h" nogil:
         GPS_EVENT_WON
         GPS_EVENT_SHUFFLED
         GPS_EVENT_OVER
+        GPS_EVENT_RETRACTED
 
     ctypedef struct gps_options:
         int64_t players
@@ -468,6 +473,7 @@ cdef extern from "gpscore/gps.h" nogil:
     size_t gps_legal_actions(const gps_rules *rules, const gps_state *state, int player,
                              gpscore_action *out)
     size_t gps_count_actions(const gps_rules *rules, const gps_state *state, int player)
+    unsigned gps_targets(const gps_rules *rules, const gps_state *state, int player, unsigned *out)
     unsigned gps_target(const gps_rules *rules, const gps_state *state, int player,
                         gpscore_action action)
     size_t gps_chance_outcomes(const gps_rules *rules, const gps_state *state,
@@ -483,6 +489,9 @@ cdef extern from "gpscore/gps.h" nogil:
                                    const gpscore_action *actions, gps_undo_info *undo,
                                    gpscore_error *error)
     void gps_undo(gps_state *state, const gps_undo_info *undo)
+    gpscore_status gps_retract(const gps_rules *rules, gps_state *state, int player,
+                               gps_undo_info *undo, gpscore_error *error)
+    int gps_informs(const gps_rules *rules, const gps_undo_info *undo)
     size_t gps_events(const gps_rules *rules, const gps_state *state, const gps_undo_info *undo,
                       gpscore_event *out)
     gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int player,
@@ -658,13 +667,18 @@ cdef extern from "gpscore/solar.h" nogil:
         SOLAR_EVENT_PUT
         SOLAR_EVENT_REMOVED
         SOLAR_EVENT_OVER
-        SOLAR_EVENT_RING_MOVE_GAINED
+        SOLAR_EVENT_ALIGNED
+        SOLAR_EVENT_ORDERED
+        SOLAR_EVENT_ORG_USED
+        SOLAR_EVENT_TECH_OFF
+        SOLAR_EVENT_TILE_USED
+        SOLAR_EVENT_TILE_BACK
         SOLAR_EVENT_LIMIT
-        SOLAR_EVENT_TURN_LIMIT
+        SOLAR_EVENT_RING_MOVE_GAINED
         SOLAR_EVENT_NO_ASTEROIDS
         SOLAR_EVENT_MOVE_INSTEAD
         SOLAR_EVENT_MAIN_USED
-        SOLAR_EVENT_ORG_USED
+        SOLAR_EVENT_KINDS
 
     ctypedef struct solar_reward:
         uint8_t kind
@@ -846,6 +860,7 @@ cdef extern from "gpscore/solar.h" nogil:
     void solar_apply_unchecked(const solar_rules *rules, solar_state *state, int player,
                                gpscore_action action, solar_undo_info *undo)
     void solar_undo(solar_state *state, const solar_undo_info *undo)
+    int solar_informs(const solar_rules *rules, const solar_undo_info *undo)
     size_t solar_events(const solar_rules *rules, const solar_state *state,
                         const solar_undo_info *undo, gpscore_event *out)
     unsigned solar_content(const solar_rules *rules, const solar_state *state, unsigned space)
@@ -865,6 +880,8 @@ cdef extern from "gpscore/solar.h" nogil:
     solar_pending_info solar_pending(const solar_rules *rules, const solar_state *state)
     unsigned solar_star_at(const solar_rules *rules, const solar_state *state, unsigned x)
     unsigned solar_neighbour(unsigned space, unsigned direction)
+    gpscore_status solar_move_to(const solar_rules *rules, const solar_state *state, unsigned origin,
+                                 unsigned to, gpscore_action *action, gpscore_error *error)
     unsigned solar_planet_space(const solar_rules *rules, const solar_state *state, unsigned planet)
     unsigned solar_figures_at(const solar_rules *rules, const solar_state *state, unsigned planet,
                               unsigned owner)

@@ -7,9 +7,10 @@ class Error(Exception):
     """Root of all errors of gpscore. Every one of them leaves everything as it was.
 
     Attributes: *code* (stable number of the status, 0 where there is none), *reason* (its stable
-    name, e.g. ``"gps_one_space"``), *rule* (rule id of docs/rules, or ``""``) and *operands* (the
-    integers that the text speaks of; a set of satellites or players is a bit mask, and
-    ``gpscore.statuses()`` has the words that tell which). Errors pickle.
+    name, e.g. ``"gps_one_space"``), *rule* (rule id of docs/rules, or ``""``), *operands* (the
+    integers that the text speaks of; a set of satellites or players is a bit mask) and *fields*
+    (the same by their stable names, JSON-ready and sets as lists, for hosts that translate;
+    ``gpscore.reasons()`` has the texts that they go into). Errors pickle.
     """
 
     __module__ = "gpscore"
@@ -17,6 +18,7 @@ class Error(Exception):
     reason = ""
     rule = ""
     operands = ()
+    fields = {}
 
 
 class IllegalActionError(Error, ValueError):
@@ -76,7 +78,9 @@ class HistoryError(UsageError, IndexError):
     __module__ = "gpscore"
 
 
-Reason = collections.namedtuple("Reason", "code reason rule operands text", module="gpscore")
+Reason = collections.namedtuple(
+    "Reason", "code reason rule operands text fields", module="gpscore"
+)
 Reason.__doc__ = """Why an action is illegal: *text* is a sentence, *rule* the rule id it rests on.
 
 The other fields are those of ``gpscore.Error``; an operand that is a set is a bit mask.
@@ -85,10 +89,12 @@ The other fields are those of ``gpscore.Error``; an operand that is a set is a b
 Status = collections.namedtuple("Status", "code reason kind rule words", module="gpscore")
 Status.__doc__ = """One row of the core's list of statuses.
 
-*kind* is "ok", "usage", "rules", "parse", "format", "position", "illegal" or "board"; in *words*
-``{0}`` to ``{3}`` stand for operands, e.g. ``{0}`` for the first as a number. ``{0c}`` is a
-character by its code; an operand that is a set is a bit mask: ``{0s}`` of satellites (bit i is
-number i + 1), ``{0p}`` of players (bit i is player i).
+*kind* is "ok", "usage", "rules", "parse", "format", "position", "illegal" or "board". In *words* an
+operand stands in braces, as ``{0:satellite}``: its number, 0 to 3, a letter for how it is told, and
+its name. The letters are c for a character by its code, s for a set of satellites (bit i is number
+i + 1), p for a set of players (bit i is player i), o for an owner of figures, n for a planet, m for
+a moon, x for a space (8 * ring + sector) and w for what is counted. ``gpscore.reasons()`` is easier
+to read by a program.
 """
 
 # Index: gpscore_status_class.
@@ -125,10 +131,85 @@ cdef str name_of(const gpscore_status_info *info):
     return info.name.decode("ascii").lower()
 
 
-cdef str words_of(const gpscore_error *error):
-    """The sentence of an error, with its rule id."""
+# What {w} counts. Index: solar_resource, then SOLAR_COUNTED_*.
+cdef tuple COUNTED = (
+    *typing.get_args(_types.Resource), "moves", "probes", "figures", "limit_change",
+)
+# How operands are told, by their letter.
+cdef dict OPERANDS = {
+    "": "number", "c": "character", "s": "satellites", "p": "players", "o": "owner", "n": "planet",
+    "m": "moon", "x": "space", "w": "what",
+}
+_OPERAND = re.compile(r"\{(\d)([a-z]?):(\w+)\}")
+
+
+def reasons(game=None):
+    """The catalogue of reasons, JSON-ready: a list of dicts, for hosts that translate.
+
+    Each has *reason* (the stable key, which errors and ``why_illegal`` give), *code*, *kind* (as in
+    ``Status``), *rule*, *text* (the English sentence with ``{name}`` for the operands) and
+    *operands*: for each name what it is, "number", "character", "satellites" and "players" (lists),
+    "owner" (a player, or ``NEUTRAL``), "planet", "moon", "space" (8 * ring + sector) or "what" (a
+    resource, "moves", "probes", "figures" or "limit_change"). The rules of reasons that both games
+    share are those of *game* ("gps", the default, or "solar").
+
+    :raises UsageError: when there is no such game.
+    """
+    cdef const gpscore_game *ops = &gps_game
+    if game is not None:
+        if game not in games():
+            raise UsageError(f"there is no game {game!r}; there are {', '.join(games())}")
+        ops = &solar_game if game == "solar" else &gps_game
+    return [
+        {
+            "reason": row.reason,
+            "code": row.code,
+            "kind": row.kind,
+            "rule": ops.rule(row.code).decode("ascii"),
+            "text": _OPERAND.sub(r"{\3}", row.words),
+            "operands": {
+                name: OPERANDS[letter] for _, letter, name in _OPERAND.findall(row.words)
+            },
+        }
+        for row in statuses()[1:]
+    ]
+
+
+cdef dict FORMS = {}  # by status: number, letter and name of each operand
+
+
+cdef dict fields_of(const gpscore_error *error, const gpscore_status_info *info):
+    """The operands by their names, sets as lists."""
+    cdef int status = info.status
+    if status not in FORMS:
+        FORMS[status] = _OPERAND.findall(info.words.decode("ascii"))
+    fields = {}
+    for number, letter, name in FORMS[status]:
+        value = error.operand[int(number)]
+        if letter == "s":
+            value = [i + 1 for i in range(64) if value >> i & 1]
+        elif letter == "p":
+            value = [i for i in range(64) if value >> i & 1]
+        elif letter == "c":
+            value = chr(value) if 0 <= value < 0x110000 else ""
+        elif letter == "w":
+            value = COUNTED[value] if 0 <= value < len(COUNTED) else ""
+        fields[name] = value
+    return fields
+
+
+cdef str rule_of(const gpscore_status_info *info, const gpscore_game *ops):
+    return (info.rule if ops == NULL else ops.rule(info.status)).decode("ascii")
+
+
+cdef str words_of(const gpscore_error *error, const gpscore_game *ops=NULL, const void *rules=NULL):
+    """The sentence of an error, with its rule id; with a game in its words."""
     cdef char buffer[LAYER_TEXT]
-    cdef size_t length = gpscore_error_text(error, buffer, LAYER_TEXT)
+    cdef size_t length
+    if ops == NULL:
+        length = gpscore_error_text(error, buffer, LAYER_TEXT)
+    else:
+        length = ops.error_text(rules, error, buffer, LAYER_TEXT)
     return buffer[:min(length, <size_t>LAYER_TEXT - 1)].decode("ascii")
 
 
@@ -146,7 +227,7 @@ cdef tuple operands_of(const gpscore_error *error, const gpscore_status_info *in
     return tuple([error.operand[i] for i in range(used)])
 
 
-cdef object error_of(const gpscore_error *error, str message):
+cdef object error_of(const gpscore_error *error, str message, const gpscore_game *ops=NULL):
     """The exception for an error of the core, with *message*."""
     cdef const gpscore_status_info *info = gpscore_status_find(error.status)
     if info == NULL:
@@ -155,8 +236,9 @@ cdef object error_of(const gpscore_error *error, str message):
     result = cls(message)
     result.code = info.status
     result.reason = name_of(info)
-    result.rule = info.rule.decode("ascii")
+    result.rule = rule_of(info, ops)
     result.operands = operands_of(error, info)
+    result.fields = fields_of(error, info)
     if info.cls == GPSCORE_CLASS_RULES:
         option = result.reason.removeprefix("rules_")
         result.option = OPTIONS.get(option, option)
@@ -165,7 +247,7 @@ cdef object error_of(const gpscore_error *error, str message):
     return result
 
 
-cdef object plain_error(int status, int64_t a=0, int64_t b=0):
+cdef object plain_error(int status, int64_t a=0, int64_t b=0, const gpscore_game *ops=NULL):
     """The exception for a status that this layer found itself."""
     cdef gpscore_error error
     memset(&error, 0, sizeof(error))
@@ -173,7 +255,7 @@ cdef object plain_error(int status, int64_t a=0, int64_t b=0):
     error.position = -1
     error.operand[0] = a
     error.operand[1] = b
-    return error_of(&error, words_of(&error))
+    return error_of(&error, words_of(&error, ops), ops)
 
 
 cdef str number_text(object value):
@@ -189,6 +271,9 @@ cdef object as_given(object error, object value, int64_t told):
     if value != told:
         error.args = (str(error).replace(str(told), number_text(value)),)
         error.operands = tuple([value if one == told else one for one in error.operands])
+        error.fields = {
+            name: value if one == told else one for name, one in error.fields.items()
+        }
     return error
 
 

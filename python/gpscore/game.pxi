@@ -10,6 +10,19 @@ cdef str action_text(const gpscore_game *ops, gpscore_action action):
     return buffer[:length].decode("ascii")
 
 
+cdef dict action_texts = {}  # no two games share an id
+
+
+cdef str known_text(const gpscore_game *ops, gpscore_action action):
+    """The text of an action that is legal: those are few and come again and again."""
+    text = action_texts.get(action)
+    if text is None:
+        text = action_text(ops, action)
+        if len(action_texts) < LAYER_ACTION_CACHE:
+            action_texts[action] = text
+    return text
+
+
 cdef str state_text(const gpscore_game *ops, const void *rules, const void *state):
     cdef char buffer[LAYER_TEXT]
     cdef size_t length = ops.state_write(rules, state, buffer, LAYER_TEXT)
@@ -47,6 +60,7 @@ cdef class Game:
     cdef const void *_rules
     # Whether a host plays along, as the player HOST.
     cdef bint _hosted
+    cdef str _text
 
     def __cinit__(self):
         if not making:
@@ -71,6 +85,14 @@ cdef class Game:
     @property
     def rules(self):
         """The rules as one line of text, which ``gpscore.parse_game`` reads back."""
+        return self.rules_text()
+
+    cdef str rules_text(self):
+        if self._text is None:
+            self._text = self.written()
+        return self._text
+
+    cdef str written(self):
         cdef char buffer[LAYER_TEXT]
         cdef size_t length = self._ops.rules_write(self._rules, buffer, LAYER_TEXT)
         cdef bytes longer

@@ -14,6 +14,12 @@ Event.__doc__ = """Something that happened; what does not apply is None, satelli
 *player* so far), "shuffled" or "over".
 """
 
+# Kinds by the numbers of the core.
+cdef tuple GPS_EVENTS = (
+    None, "spun", "chose", "placed", "moved", "turned_up", "turn_ended", "won", "shuffled", "over",
+    "retracted",
+)
+
 GpsAction = collections.namedtuple(
     "GpsAction", "kind satellite direction space", module="gpscore", defaults=(None,) * 3
 )
@@ -243,11 +249,7 @@ cdef class GpsState(State):
 
         :raises UsageError: when there is no such player.
         """
-        cdef uint8_t choice = self.own().ring[self.known_seat(player, False)].choice
-        if choice == 0:
-            return None
-        # The core alone knows which kind of action a choice is in this phase: through its text.
-        return self.parse_action(choice_text(choice))
+        return self.open_action(self.known_seat(player, False)) or None
 
     def in_order(self, player):
         """Whether *player*'s satellites all stand in ascending order from the start line (G9).
@@ -304,6 +306,70 @@ cdef class GpsState(State):
             return new_event("over")
         raise SystemError(f"the core told of an event of kind {kind}, unknown to this layer")
 
+    cdef list forms_of(self, int viewer, const gpscore_event *events, size_t count,
+                       const void *after):
+        cdef const gps_state *state = <const gps_state *>after
+        cdef const gpscore_event *event
+        cdef size_t i
+        forms = []
+        for i in range(count):
+            event = &events[i]
+            form = {"kind": GPS_EVENTS[event.kind]}
+            if event.player >= 0:
+                form["player"] = event.player
+            if event.kind == GPS_EVENT_SPUN:
+                form["space"] = event.args[0]
+            elif event.kind == GPS_EVENT_CHOSE:
+                # In a view only the viewer's own choice is told.
+                if state.ring[event.player].choice not in (0, GPS_HIDDEN):
+                    form["choice"] = choice_text(state.ring[event.player].choice)
+            elif event.kind == GPS_EVENT_PLACED:
+                form.update(satellite=event.args[0] + 1, space=event.args[1])
+            elif event.kind == GPS_EVENT_MOVED:
+                form.update(
+                    satellite=event.args[0] + 1, origin=event.args[1], space=event.args[2]
+                )
+            elif event.kind == GPS_EVENT_TURNED_UP:
+                form["satellite"] = event.args[0] + 1
+            elif event.kind == GPS_EVENT_WON:
+                form["wins"] = event.args[0]
+            forms.append(form)
+        return forms
+
+    cdef list own_outcome(self, int seat, gpscore_action action):
+        cdef const gps_rules *rules = <const gps_rules *>self._rules
+        cdef unsigned space, satellite = GPS_SATELLITE(action)
+        if seat < 0 or rules.players == 1:
+            return None
+        space = gps_target(rules, self.own(), seat, action)
+        origin = self.own().ring[seat].position[satellite]
+        went = {"kind": "moved", "player": seat, "satellite": satellite + 1, "origin": origin}
+        if origin == GPS_NOWHERE:
+            went = {"kind": "placed", "player": seat, "satellite": satellite + 1}
+        went["space"] = space
+        chose = {"kind": "chose", "player": seat, "choice": action_text(self._ops, action)}
+        return [chose, went]
+
+    cdef gpscore_action open_action(self, int seat) except? 0:
+        cdef const gps_ring *ring = &self.own().ring[seat]
+        if ring.choice in (0, GPS_HIDDEN):
+            return GPSCORE_NO_ACTION
+        # The core alone knows which kind of action a choice is in this phase: through its text.
+        return self.parse_action(choice_text(ring.choice))
+
+    cdef dict due_of(self, int viewer, const void *view):
+        cdef const gps_rules *rules = <const gps_rules *>self._rules
+        cdef unsigned ends[2]
+        cdef int seat
+        due = State.due_of(self, viewer, view)
+        targets = {}
+        for seat in due["to_act"]:
+            gps_targets(rules, <const gps_state *>view, seat, ends)
+            targets[str(seat)] = {"cw": ends[0], "ccw": ends[1]}
+        due["phase"] = PHASES[(<const gps_state *>view).head.phase]
+        due["targets"] = targets
+        return due
+
     cdef dict seen(self, const void *view):
         cdef const gps_state *state = <const gps_state *>view
         cdef const gps_rules *rules = <const gps_rules *>self._rules
@@ -320,7 +386,14 @@ cdef class GpsState(State):
                 "choice": None if ring.choice in (0, GPS_HIDDEN) else choice_text(ring.choice),
             })
         return {
-            "phase": PHASES[state.head.phase],
+            "options": {
+                "players": rules.players,
+                "spaces": rules.spaces,
+                "satellites": rules.satellites,
+                "face_up": rules.face_up,
+                "wins": rules.wins,
+                "turn_limit": rules.turn_limit or None,
+            },
             "game_start": state.head.game_start,
             "pointed": None if state.head.pointed == GPS_NOWHERE else state.head.pointed,
             "wins": [state.head.wins[seat] for seat in range(rules.players)],

@@ -31,6 +31,9 @@ cdef dict ACTION_KINDS = {
     "org_done": SOLAR_ORG_DONE,
 }
 
+cdef dict KIND_WORDS = {kind: word for word, kind in ACTION_KINDS.items()}
+cdef dict CHANCE_KINDS = {SOLAR_ALIGN: "align", SOLAR_ORDER: "order", SOLAR_TILE: "tile"}
+
 # Of the JSON form of a board.
 _LAYERS = ("disc1", "disc2", "disc3", "base")
 _CELLS = ("hole", "empty", "asteroid", "comet")
@@ -57,8 +60,33 @@ cdef tuple SOLAR_EVENTS = (
     "launched", "launch_skipped", "moved", "publicity", "move_gained", "turned", "rode", "pushed",
     "orbited", "landed", "landed_moon", "first_orbit", "data_space", "gained", "spent", "tech",
     "tile", "lapsed", "declined", "passed", "turn_ended", "round", "settle", "put", "removed",
-    "over", "ring_move_gained", "limit", "turn_limit", "no_asteroids", "move_instead", "main_used",
-    "org_used",
+    "over", "aligned", "ordered", "org_used", "tech_off", "tile_used", "tile_back", "limit",
+    "ring_move_gained", "no_asteroids", "move_instead", "main_used",
+)
+# Of Xenolab, by their numbers in events.
+cdef tuple XENOLAB_TILES = ("launch", "research")
+
+SolarAction = collections.namedtuple(
+    "SolarAction",
+    "kind space direction target planet moon tech data_space choice tile instead",
+    module="gpscore",
+    defaults=(None,) * 10,
+)
+SolarAction.__doc__ = """What an action id of the solar system says; what does not apply is None.
+
+*kind* is "align", "order", "tile" (chance; *choice* is the number drawn), "move" (from *space* in a
+*direction*, "cw", "ccw", "out" or "in", to *target*, None off the board; *instead* of publicity),
+"launch" and "research" (*tile*: with Xenolab's), "orbit" and "land" (*planet*, *space* for an owned
+planet, *data_space* 1, 2 or None), "land_moon" (*moon*), "take_tech" and "org" (*tech*, from 1),
+"income", "trace" and "exchange" (*choice*), "pass", "end_turn", "card_move", "buy_card", "org_done",
+or "effect", which only a host applies.
+"""
+
+cdef tuple DIRECTIONS = ("cw", "ccw", "out", "in")
+cdef tuple INCOMES = ("credit", "energy", "card", "decline")
+cdef tuple TRACES = ("red", "yellow", "blue")
+cdef tuple EXCHANGES = (
+    "credit>energy", "credit>card", "energy>credit", "energy>card", "card>credit", "card>energy",
 )
 
 # ---- What is handed out
@@ -66,8 +94,8 @@ cdef tuple SOLAR_EVENTS = (
 
 class SolarEvent(collections.namedtuple(
     "SolarEvent",
-    "kind player origin space planet moon tech slot figure resource reward number",
-    defaults=(None,) * 11,
+    "kind player origin space planet moon tech slot figure resource reward number disc tile again",
+    defaults=(None,) * 14,
 )):
     """Something that happened in the solar system; what does not apply is None.
 
@@ -78,15 +106,19 @@ class SolarEvent(collections.namedtuple(
       "publicity" (*number* gained by a visit or a push); "move_gained" and "ring_move_gained"
       (*number* in hand, instead of publicity, for a card or by an effect);
     - "turned" (*number* of discs); "rode" and "pushed" (*origin*, *space*, *number* of probes);
-    - "orbited", "landed", "first_orbit" (*planet*); "landed_moon" (*moon*); "data_space" (*planet*,
-      *slot* 1 or 2);
+    - "orbited", "landed" (*planet*, *origin*: the space that the probe left), "first_orbit"
+      (*planet*); "landed_moon" (*moon*, *origin*; *again* on an occupied one); "data_space"
+      (*planet*, *slot* 1 or 2; *again* when it was covered);
     - "gained" and "spent" (*resource*, *number*); "tech" (*tech*); "tile" (*tech*, *number* of the
       bonus turned up); "lapsed" and "declined" (an income); "settle" (*reward*, *number*, *planet*:
       what the host must settle);
-    - "passed", "turn_ended", "round" (*number*, from 0), "over"; "org_used" (*tech* that Turing uses
-      or Helion switches off);
-    - "limit" and "turn_limit" (*number* by which an effect changes the probe limit);
-      "no_asteroids", "move_instead" and "main_used" (by effects);
+    - "org_used" (*tech* that Turing uses, else None), "tech_off" (*tech*, for good), "tile_used" and "tile_back"
+      (*tile* "launch" or "research" of Xenolab), "limit" and "turn_limit" (*number*: the change of
+      the limit of probes, for good or for this turn), "no_asteroids", "move_instead" and
+      "main_used" (by effects);
+    - "aligned" (*disc* 1 to 3, *number*: its offset) and "ordered" (*number* of the order of the
+      sector boards) at setup;
+    - "passed", "turn_ended", "round" (*number*, from 0), "over";
     - "put" and "removed" (*figure* "probe" at *space*, "orbiter" or "lander" at *planet* with
       *slot*, or "moon" at *moon*).
     """
@@ -133,8 +165,8 @@ left; *planet* the number of the planet and *moon* of the moon that pay, None wh
 SolarReach = collections.namedtuple("SolarReach", "cost publicity", module="gpscore")
 SolarReach.__doc__ = """How far a space is: the least moves, and the most publicity on a way there (S9)."""
 
-SolarPreview = collections.namedtuple("SolarPreview", "state events", module="gpscore")
-SolarPreview.__doc__ = """What coming rotations do: the state behind them, and all their events."""
+SolarForecast = collections.namedtuple("SolarForecast", "state events", module="gpscore")
+SolarForecast.__doc__ = """What coming rotations do: the state behind them, and all their events."""
 
 # ---- Boards
 
@@ -510,6 +542,54 @@ cdef class SolarGame(Game):
             items = solar_list(&self._own, SOLAR_LIST_TILE + tile, &count)
             bonuses.append((_REWARDS[items[0].kind], items[0].n))
         return tuple(bonuses)
+
+    def action_fields(self, action):
+        """What an action id says: a ``SolarAction``. Whether it is legal is for a state to say.
+
+        :raises IllegalActionError: when it is no action of this game.
+        """
+        cdef int64_t value = read_action(action)
+        cdef gpscore_action one = <gpscore_action>value
+        cdef gpscore_error error
+        cdef solar_state state
+        cdef unsigned n = one & 0xffffff, kind = one >> 24, to
+        solar_init(&self._own, &state)
+        if not fits_action(value) or solar_why_illegal(
+            &self._own, &state, GPSCORE_CHANCE, one, &error
+        ) == GPSCORE_ILLEGAL_UNKNOWN_ACTION:
+            raise unknown_action(action)
+        if kind >= SOLAR_E_CHANGE:
+            return SolarAction("effect")
+        word = CHANCE_KINDS.get(kind) or KIND_WORDS[kind]
+        if kind <= SOLAR_TILE:
+            return SolarAction(word, choice=n)
+        if kind == SOLAR_MOVE:
+            to = solar_neighbour(n & 31, n >> 5 & 3)
+            return SolarAction(
+                word, n & 31, DIRECTIONS[n >> 5 & 3], None if to == SOLAR_NOWHERE else to,
+                instead=n >> 7 != 0,
+            )
+        if kind == SOLAR_LAUNCH or kind == SOLAR_RESEARCH:
+            return SolarAction(word, tile=n & 1 != 0)
+        if kind == SOLAR_ORBIT or kind == SOLAR_LAND:
+            planet = n & 15
+            owned = planet < self._own.board.planet_count and (
+                self._own.board.planets[planet].flags & SOLAR_PLANET_OWNED
+            )
+            return SolarAction(
+                word, 24 + (n >> 4 & 7) if owned else None, planet=planet, data_space=n >> 8 or None
+            )
+        if kind == SOLAR_LAND_MOON:
+            return SolarAction(word, moon=n)
+        if kind == SOLAR_TAKE_TECH or kind == SOLAR_ORG:
+            return SolarAction(word, tech=n + 1)
+        if kind == SOLAR_INCOME:
+            return SolarAction(word, choice=INCOMES[n])
+        if kind == SOLAR_TRACE:
+            return SolarAction(word, choice=TRACES[n])
+        if kind == SOLAR_EXCHANGE:
+            return SolarAction(word, choice=EXCHANGES[n])
+        return SolarAction(word)
 
     def __repr__(self):
         cdef const solar_rules *own = &self._own
@@ -983,6 +1063,28 @@ cdef class SolarState(State):
             at = solar_neighbour(at, ways[i])
         return path
 
+    def move_action(self, origin, target):
+        """The action that moves a probe from a space to the next one, a planet by its name too.
+
+        It need not be legal; ``why_illegal`` tells.
+
+        :raises IllegalActionError: when they are no neighbours (S6).
+        :raises UsageError: when there is no such space or planet.
+        """
+        cdef int space = self.known_space(origin), to
+        cdef gpscore_action action = 0
+        cdef gpscore_error error
+        if isinstance(target, str):
+            found = self.planet_space(target)
+            if found is None:
+                raise UsageError(f"{target} is in no space")
+            to = found
+        else:
+            to = self.known_space(target)
+        if solar_move_to(self.own_rules(), self.own(), space, to, &action, &error) != GPSCORE_OK:
+            raise error_of(&error, self.words(&error), self._ops)
+        return action_object(action)
+
     def windows(self, player, planet, count=8):
         """The moves from Earth to a planet now and after each of 0 to 1000 coming rotations.
 
@@ -999,8 +1101,8 @@ cdef class SolarState(State):
         solar_windows(self.own_rules(), self.own(), seat, number, wanted, costs)
         return tuple([None if costs[i] == SOLAR_NOWHERE else costs[i] for i in range(wanted + 1)])
 
-    def preview(self, count=1):
-        """What the next 0 to 1000 rotations do, nothing else being done: a ``SolarPreview``.
+    def forecast(self, count=1):
+        """What the next 0 to 1000 rotations do, nothing else being done: a ``SolarForecast``.
 
         :raises UsageError: when *count* is out of range.
         """
@@ -1019,7 +1121,7 @@ cdef class SolarState(State):
             told = tuple([self.event(&events[i]) for i in range(min(total, size))])
         finally:
             PyMem_Free(events)
-        return SolarPreview(after, told)
+        return SolarForecast(after, told)
 
     # ---- Forms
 
@@ -1031,6 +1133,7 @@ cdef class SolarState(State):
         word = SOLAR_EVENTS[kind - SOLAR_EVENT_LAUNCHED]
         player = None if event.player < 0 else event.player
         origin = space = planet = moon = tech = slot = figure = resource = reward = number = None
+        disc = tile = again = None
         if kind == SOLAR_EVENT_LAUNCHED:
             space = a
         elif kind in (SOLAR_EVENT_MOVED, SOLAR_EVENT_RODE, SOLAR_EVENT_PUSHED):
@@ -1038,20 +1141,29 @@ cdef class SolarState(State):
         elif kind in (SOLAR_EVENT_PUBLICITY, SOLAR_EVENT_TURNED, SOLAR_EVENT_ROUND,
                       SOLAR_EVENT_MOVE_GAINED, SOLAR_EVENT_RING_MOVE_GAINED):
             number = a
-        elif kind in (SOLAR_EVENT_LIMIT, SOLAR_EVENT_TURN_LIMIT):
-            number = <int8_t>a
         elif kind == SOLAR_EVENT_ORG_USED:
             tech = None if a == SOLAR_NOWHERE else a + 1
-        elif kind in (SOLAR_EVENT_ORBITED, SOLAR_EVENT_LANDED, SOLAR_EVENT_FIRST_ORBIT):
+        elif kind == SOLAR_EVENT_ORBITED or kind == SOLAR_EVENT_LANDED:
+            planet, origin = a, b
+        elif kind == SOLAR_EVENT_FIRST_ORBIT:
             planet = a
         elif kind == SOLAR_EVENT_LANDED_MOON:
-            moon = a
+            moon, origin, again = a, b, True if c else None
         elif kind == SOLAR_EVENT_DATA_SPACE:
-            planet, slot = a, b
+            planet, slot, again = a, b, True if c else None
         elif kind in (SOLAR_EVENT_GAINED, SOLAR_EVENT_SPENT):
             resource, number = RESOURCES[a], b | c << 8
-        elif kind == SOLAR_EVENT_TECH:
+        elif kind == SOLAR_EVENT_TECH or kind == SOLAR_EVENT_TECH_OFF:
             tech = a + 1
+        elif kind == SOLAR_EVENT_ALIGNED:
+            disc, number = a + 1, b
+        elif kind == SOLAR_EVENT_ORDERED:
+            number = a
+        elif kind == SOLAR_EVENT_TILE_USED or kind == SOLAR_EVENT_TILE_BACK:
+            tile = XENOLAB_TILES[a]
+        elif kind == SOLAR_EVENT_LIMIT:
+            number = a if a < 128 else a - 256
+            word = "turn_limit" if b else word
         elif kind == SOLAR_EVENT_TILE:
             tech, number = a + 1, b
         elif kind == SOLAR_EVENT_SETTLE:
@@ -1066,17 +1178,62 @@ cdef class SolarState(State):
             else:
                 planet, slot = b, c
         return tuple.__new__(SolarEvent, (
-            word, player, origin, space, planet, moon, tech, slot, figure, resource, reward, number
+            word, player, origin, space, planet, moon, tech, slot, figure, resource, reward, number,
+            disc, tile, again,
         ))
+
+    cdef list forms_of(self, int viewer, const gpscore_event *events, size_t count,
+                       const void *after):
+        cdef const solar_state *state = <const solar_state *>after
+        cdef const solar_rules *rules = self.own_rules()
+        cdef size_t i
+        forms = []
+        for i in range(count):
+            event = self.event(&events[i])
+            form = {
+                name: value for name, value in zip(event._fields, event) if value is not None
+            }
+            # What only the printed board tells is told along. An action turns the discs once at most.
+            if event.kind in ("turned", "aligned"):
+                form["offsets"] = list(offsets_of(state))
+                form["token"] = state.head.token
+                form.update(sky_of(rules, state))
+            elif event.kind == "ordered":
+                form["stars"] = stars_of(rules, state)
+            elif event.kind == "tile":
+                form["down"] = list(stack_of(state.head.tiles[event.tech - 1]).down)
+            elif event.kind == "round":
+                form["start_player"] = state.head.start
+            forms.append(form)
+        return forms
+
+    cdef dict due_of(self, int viewer, const void *view):
+        cdef const solar_state *state = <const solar_state *>view
+        cdef uint8_t turn = state.head.turn
+        due = State.due_of(self, viewer, view)
+        pending = pending_of(self.own_rules(), state)
+        due.update({
+            "phase": SOLAR_PHASES[state.head.phase],
+            "host": solar_to_act(state) == GPSCORE_TO_ACT_HOST,
+            "active": state.head.active,
+            "pending": None if pending is None else pending._asdict(),
+            "moves": state.head.moves,
+            "ring_moves": state.head.ring_moves,
+            "main_used": turn & SOLAR_TURN_MAIN != 0,
+            "no_asteroids": turn & SOLAR_TURN_NO_ASTEROIDS != 0,
+            "move_instead": turn & SOLAR_TURN_MOVE_INSTEAD != 0,
+            "turing": (turn >> 4 & 3) + 1 if turn & SOLAR_TURN_TURING else None,
+            "turn_limit_change": state.head.turn_limit,
+        })
+        return due
 
     cdef dict seen(self, const void *view):
         cdef const solar_state *state = <const solar_state *>view
         cdef const solar_rules *rules = self.own_rules()
         cdef const solar_board *board = &rules.board
-        cdef uint8_t turn = state.head.turn
         cdef int seat, i
-        cdef unsigned at
         players = []
+        sky = sky_of(rules, state)
         for seat in range(rules.players):
             fields = player_of(&state.players[seat])._asdict()
             players.append({
@@ -1085,39 +1242,35 @@ cdef class SolarState(State):
             players[seat]["points"] = solar_points(rules, state, seat)
         planets = []
         for i in range(board.planet_count):
-            at = solar_planet_space(rules, state, i)
-            planet = {
-                "name": planet_word(board, i),
-                "space": None if at == SOLAR_NOWHERE else at,
-            }
+            planet = {"name": planet_word(board, i), "space": sky["planet_spaces"][i]}
             if i > 0:
                 planet["orbiters"] = list(figures_of(&state.figures, i, 0))
                 planet["landers"] = list(figures_of(&state.figures, i, 4))
                 planet["first_orbit"] = owner_of(state.figures.first[i - 1])
                 planet["data_owners"] = list(data_owners_of(rules, &state.figures, i))
             planets.append(planet)
-        pending = pending_of(rules, state)
         stacks = [stack_of(state.head.tiles[i]) for i in range(SOLAR_TECHS)]
         return {
-            "phase": SOLAR_PHASES[state.head.phase],
-            "host": solar_to_act(state) == GPSCORE_TO_ACT_HOST,
-            "active": state.head.active,
+            "options": {
+                "players": rules.players,
+                "embedded": rules.embedded != 0,
+                "rounds": rules.rounds,
+                "pluto": [rules.pluto[seat] != 0 for seat in range(rules.players)],
+                "organisations": [
+                    ORGANISATIONS[rules.organisation[seat]] for seat in range(rules.players)
+                ],
+                "trace_points": rules.trace_points,
+                "signal_points": rules.signal_points,
+                "push_tech2": rules.push_tech2 != 0,
+            },
             "start_player": state.head.start,
             "round": state.head.round,
             "offsets": list(offsets_of(state)),
             "token": state.head.token,
             "sectors": state.head.sectors,
-            "stars": [self.star(x) for x in range(SOLAR_SECTORS)],
+            "stars": stars_of(rules, state),
             "tiles": [{"top": stack.top, "down": list(stack.down)} for stack in stacks],
-            "moves": state.head.moves,
-            "ring_moves": state.head.ring_moves,
-            "main_used": turn & SOLAR_TURN_MAIN != 0,
-            "no_asteroids": turn & SOLAR_TURN_NO_ASTEROIDS != 0,
-            "move_instead": turn & SOLAR_TURN_MOVE_INSTEAD != 0,
-            "turing": (turn >> 4 & 3) + 1 if turn & SOLAR_TURN_TURING else None,
-            "turn_limit_change": state.head.turn_limit,
-            "pending": None if pending is None else pending._asdict(),
-            "spaces": [cell_word(board, solar_content(rules, state, i)) for i in range(SOLAR_SPACES)],
+            "spaces": sky["spaces"],
             "planets": planets,
             "moons": [
                 {
@@ -1137,6 +1290,33 @@ cdef class SolarState(State):
         if self.winners:
             parts.append(f"winners={self.winners}")
         return f"<SolarState {' '.join(parts)}>"
+
+
+cdef dict sky_of(const solar_rules *rules, const solar_state *state):
+    """What each space shows and where each planet is, None for one that is in no ring."""
+    cdef const solar_board *board = &rules.board
+    cdef int i
+    cdef unsigned at
+    spaces = []
+    for i in range(board.planet_count):
+        at = solar_planet_space(rules, state, i)
+        spaces.append(None if at == SOLAR_NOWHERE else at)
+    return {
+        "spaces": [cell_word(board, solar_content(rules, state, i)) for i in range(SOLAR_SPACES)],
+        "planet_spaces": spaces,
+    }
+
+
+cdef list stars_of(const solar_rules *rules, const solar_state *state):
+    """The star over each sector."""
+    cdef unsigned x, number
+    stars = []
+    for x in range(SOLAR_SECTORS):
+        number = solar_star_at(rules, state, x)
+        stars.append(
+            (<const char *>rules.board.stars[number // 2][number % 2].name).decode("ascii")
+        )
+    return stars
 
 
 cdef tuple offsets_of(const solar_state *state):

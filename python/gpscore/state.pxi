@@ -3,6 +3,13 @@
 # numpy.empty and numpy.uint8, once an observation was asked for.
 cdef object empty_array = None
 
+UNDO_POLICIES = typing.get_args(_types.UndoPolicy)
+
+
+# Of the JSON forms of views and events; docs/frontends.md says what a change of it means.
+cdef enum:
+    VIEW_VERSION = 1
+
 # What happens to a state is kept as a row: who, what, and the core's undo record.
 cdef struct Ply:
     int32_t player
@@ -105,11 +112,9 @@ cdef class State:
             return seat
         if others and seat == GPSCORE_HOST and self._game._hosted:
             return seat
-        # The same words, with the rule of GPS or without.
-        cdef int status = (
-            GPSCORE_NO_SUCH_PLAYER if self._ops == &gps_game else GPSCORE_NO_SUCH_SEAT
+        raise as_given(
+            plain_error(GPSCORE_NO_SUCH_PLAYER, seat, players - 1, self._ops), player, seat
         )
-        raise as_given(plain_error(status, seat, players - 1), player, seat)
 
     cdef int viewer(self, object player) except? -2:
         return <int>GPSCORE_PUBLIC if player is None else self.known_seat(player, False)
@@ -118,7 +123,7 @@ cdef class State:
 
     cdef object illegal(self, const gpscore_error *error, str what, int seat):
         """The exception for an action that the core refused."""
-        if error.status in (GPSCORE_ILLEGAL_OVER, GPSCORE_SOLAR_ENDED):
+        if error.status == GPSCORE_ILLEGAL_OVER:
             who = ""
         elif seat == GPSCORE_CHANCE:
             who = " for chance"
@@ -126,7 +131,11 @@ cdef class State:
             who = " for the host"
         else:
             who = f" for player {seat}"
-        return error_of(error, f"{what} is illegal{who}: {words_of(error)}")
+        return error_of(error, f"{what} is illegal{who}: {self.words(error)}", self._ops)
+
+    cdef str words(self, const gpscore_error *error):
+        """The sentence of an error, in the words of this game."""
+        return words_of(error, self._ops, self._rules)
 
     cdef str due(self):
         """Who has to act, in words."""
@@ -326,18 +335,21 @@ cdef class State:
             return None
         info = gpscore_status_find(error.status)
         if not fits_action(value):
-            told = as_given(error_of(&error, words_of(&error)), action, value)
+            told = as_given(error_of(&error, self.words(&error), self._ops), action, value)
         elif seat == INT32_MAX or seat == INT32_MIN:
-            told = as_given(error_of(&error, words_of(&error)), player, seat)
+            told = as_given(error_of(&error, self.words(&error), self._ops), player, seat)
         else:
             return Reason(
                 info.status,
                 name_of(info),
-                info.rule.decode("ascii"),
+                rule_of(info, self._ops),
                 operands_of(&error, info),
-                words_of(&error),
+                self.words(&error),
+                fields_of(&error, info),
             )
-        return Reason(told.code, told.reason, told.rule, told.operands, str(told))
+        return Reason(
+            told.code, told.reason, told.rule, told.operands, str(told), told.fields
+        )
 
     cdef int push(self, gpscore_action action, int seat) except -1:
         """Apply and record one action."""
@@ -433,7 +445,9 @@ cdef class State:
                     self._rules, self._raw, seat, ids[seat], &own
                 ) == error.status:
                     raise self.illegal(&own, action_text(self._ops, ids[seat]), seat)
-            raise error_of(&error, f"the joint step is illegal: {words_of(&error)}")
+            raise error_of(
+                &error, f"the joint step is illegal: {self.words(&error)}", self._ops
+            )
         before = self._count
         self.reserve(GPSCORE_MAX_PLAYERS)
         try:
@@ -463,6 +477,113 @@ cdef class State:
         taken_back = (ply.player, action_object(ply.action))
         self.take_back()
         return taken_back
+
+    cdef size_t since_news(self):
+        """The length of the history up to what last told somebody something, or was the host's."""
+        cdef size_t count = self._count
+        while count > 0 and self.ply(count - 1).player >= 0 and not self._ops.informs(
+            self._rules, self.record(count - 1)
+        ):
+            count -= 1
+        return count
+
+    def retract(self, player):
+        """Take back the open choice of *player* while others are still choosing, and return it.
+
+        The position, its hash and the history are as if it had not been made, whatever others have
+        chosen since (R5 of GPS). Others see that there was a choice, and never which.
+
+        :raises IllegalActionError: when the player has no open choice; what all have chosen is
+            carried out, and for ``undo``.
+        :raises UsageError: when there is no such player.
+        """
+        cdef int seat = self.known_seat(player, False)
+        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef Ply others[GPSCORE_MAX_PLAYERS]
+        cdef gpscore_error error
+        cdef size_t first, count = 0, i
+        cdef bint found = False
+        memcpy(scratch, self._raw, self._ops.state_size)
+        if self._ops.retract(self._rules, scratch, seat, NULL, &error) != GPSCORE_OK:
+            raise error_of(&error, f"nothing was taken back: {self.words(&error)}", self._ops)
+        taken_back = action_object(self.open_action(seat))
+        # Open choices were made in any order: those of the others are undone and made again.
+        first = self.since_news()
+        while self._count > first:
+            if self.ply(self._count - 1).player == seat:
+                found = True
+            else:
+                others[count] = self.ply(self._count - 1)[0]
+                count += 1
+            self.take_back()
+        if not found:  # it was open when the history began
+            self._ops.retract(self._rules, self._raw, seat, NULL, NULL)
+        for i in range(count):
+            self.ply(self._count)[0] = others[count - 1 - i]
+            self._ops.apply_unchecked(
+                self._rules, self._raw, others[count - 1 - i].player, others[count - 1 - i].action,
+                self.record(self._count),
+            )
+            self._count += 1
+        return taken_back
+
+    cdef gpscore_action open_action(self, int seat) except? 0:
+        """The open choice of a player, or no action."""
+        return GPSCORE_NO_ACTION
+
+    def commit(self, action, player=None):
+        """``apply`` for choices that may arrive twice or be changed: True when something changed.
+
+        A simultaneous choice that is open already is left as it is when it is the same, and
+        replaced when it is another. Everything else is applied as by ``apply``.
+
+        :raises IllegalActionError: when the rules do not allow it now; an open choice stays.
+        :raises TypeError: when *action* or *player* is not an integer.
+        """
+        cdef int64_t value = read_action(action)
+        cdef int seat = self.current_seat() if player is None else read_player(player)
+        cdef gpscore_action before = GPSCORE_NO_ACTION
+        if 0 <= seat < self._ops.players(self._rules):
+            before = self.open_action(seat)
+        if before == GPSCORE_NO_ACTION:
+            self.apply(action, player)
+            return True
+        if before == value:
+            return False
+        self.reserve(1)
+        self.retract(seat)
+        try:
+            self.apply(action, seat)
+        except BaseException:
+            self.push(before, seat)
+            raise
+        return True
+
+    def undo_floor(self, player=None, policy="friendly"):
+        """How far back *player* may take: the least length of ``history`` that undo may leave.
+
+        *policy* is "strict" (what is done is done), "friendly" (the player's own last actions, up to
+        where a chance outcome, a card of the host or the choices of others were seen, or somebody
+        else acted) or "free" (to the beginning). With None the players are one person, as at one
+        screen: only what was not known before holds them up.
+
+        :raises UsageError: when there is no such player or policy.
+        """
+        cdef size_t floor = self._count
+        cdef int seat = GPSCORE_CHANCE if player is None else self.known_seat(player, True)
+        if policy not in UNDO_POLICIES:
+            raise UsageError(
+                f"there is no undo policy {policy!r}; there are {', '.join(UNDO_POLICIES)}"
+            )
+        if policy == "strict":
+            return floor
+        if policy == "free":
+            return 0
+        while floor > 0 and not self._ops.informs(self._rules, self.record(floor - 1)):
+            if player is not None and self.ply(floor - 1).player != seat:
+                break
+            floor -= 1
+        return floor
 
     def parse_action(self, text):
         """Read an action from its text, e.g. ``"7cw"`` or ``"spin:17"``; it need not be legal.
@@ -505,6 +626,22 @@ cdef class State:
         cdef size_t i
         return [(self.ply(i).player, action_object(self.ply(i).action)) for i in range(self._count)]
 
+    def history_for(self, player=None):
+        """The history as *player* or the public (None) may know it: (player, action), oldest first.
+
+        The action is None where it is the open choice of somebody else (R5 of GPS).
+
+        :raises UsageError: when there is no such player.
+        """
+        cdef int viewer = self.viewer(player), seat
+        cdef size_t first = self.since_news(), i
+        plies = self.history
+        for i in range(first, self._count):
+            seat = self.ply(i).player
+            if seat != viewer and self.open_action(seat) != GPSCORE_NO_ACTION:
+                plies[i] = (seat, None)
+        return plies
+
     @property
     def start(self):
         """A state as it was where the history begins."""
@@ -528,6 +665,104 @@ cdef class State:
             return ()
         count = self._ops.events(self._rules, self._raw, self.record(self._count - 1), events)
         return tuple([self.event(&events[i]) for i in range(count)])
+
+    cdef list forms_of(self, int viewer, const gpscore_event *events, size_t count,
+                       const void *after):
+        """The JSON-ready form of events, as *viewer* sees them; *after* is the state behind them."""
+        raise NotImplementedError
+
+    cdef list told(self, int viewer, const void *after, const void *record):
+        """The events of an action that led to *after*, and what is due then, JSON-ready."""
+        cdef gpscore_event events[GPSCORE_MAX_EVENTS]
+        cdef uint64_t view[LAYER_STATE_WORDS]
+        cdef size_t count = 0
+        if record != NULL:
+            count = self._ops.events(self._rules, after, record, events)
+        self._ops.view(after, viewer, view)
+        told = self.forms_of(viewer, events, count, view)
+        told.append({"kind": "due", **self.due_of(viewer, view)})
+        return told
+
+    def updates(self, player=None):
+        """What the last action did as *player* or the public (None) may see it, JSON-ready.
+
+        A list of dicts: the events in order, each with its *kind* and the fields of ``Event`` or
+        ``SolarEvent`` that apply, and at the end one of the kind "due" that says who acts and what
+        is legal now. With them ``gpscore.views.apply_events`` makes the new view from the old one.
+
+        :raises UsageError: when there is no such player.
+        """
+        return self.told(
+            self.viewer(player), self._raw,
+            self.record(self._count - 1) if self._count > 0 else NULL,
+        )
+
+    cdef list own_outcome(self, int seat, gpscore_action action):
+        """What a choice does to the player's own things, where others choose at once; else None."""
+        return None
+
+    def preview(self, action, player=None):
+        """What an action would do, without doing it: a JSON-ready dict.
+
+        It has *player* (or "chance", "host"), *action*, *text*, *events* (as of ``updates``, in the
+        eyes of the player, of the public at chance and the host's) and *view*, the view behind it.
+        A choice that is made at once with others tells its own outcome alone, as if the others did
+        nothing; what they have chosen does not show (R5 of GPS).
+
+        :raises IllegalActionError: when the rules do not allow it now.
+        :raises TypeError: when *action* or *player* is not an integer.
+        """
+        cdef int64_t value = read_action(action)
+        cdef int seat = self.current_seat() if player is None else read_player(player)
+        cdef int viewer = max(seat, <int>GPSCORE_PUBLIC)
+        cdef uint64_t after[LAYER_STATE_WORDS]
+        cdef uint64_t record[LAYER_UNDO_WORDS]
+        cdef gpscore_error error
+        if not fits_action(value):
+            raise self.outside(action, seat)
+        text = action_text(self._ops, <gpscore_action>value)
+        memcpy(after, self._raw, self._ops.state_size)
+        if self._ops.apply(self._rules, after, seat, <gpscore_action>value, record,
+                           &error) != GPSCORE_OK:
+            refused = self.illegal(&error, text, seat)
+            raise refused if player is None else as_given(refused, player, seat)
+        told = self.own_outcome(seat, <gpscore_action>value)
+        if told is None:
+            told = self.told(viewer, after, record)
+            view = self.view_of(viewer, after)
+        else:
+            from gpscore.views import apply_events
+            view = apply_events(self.view_of(viewer, self._raw), told)
+        return {
+            "player": {GPSCORE_CHANCE: "chance", GPSCORE_HOST: "host"}.get(seat, seat),
+            "action": action_object(<gpscore_action>value),
+            "text": text,
+            "events": told,
+            "view": view,
+        }
+
+    def legal_tree(self, player=None):
+        """The legal actions of a player in groups as a person picks, JSON-ready; see docs/frontends.md.
+
+        A dict with *player* (or "chance", "host") and *groups*. A node has a *label* in English,
+        fields that name what is picked, and *children*; a leaf has *action* (the id) and *text*.
+        The leaves are exactly ``legal_actions(player)``, each once. Other fields say more, such as
+        what an action costs and where it leads.
+
+        :raises UsageError: when there is no such player.
+        """
+        from gpscore.views import legal_tree
+        seat = self.current_seat() if player is None else self.known_seat(player, True)
+        return legal_tree(self, seat)
+
+    def seen_by(self, player=None):
+        """All that *player* or the public (None) may ask for, in one object: a ``gpscore.Seen``.
+
+        :raises UsageError: when there is no such player.
+        """
+        from gpscore.views import Seen
+        cdef int viewer = self.viewer(player)
+        return Seen(self, None if viewer == GPSCORE_PUBLIC else viewer)
 
     # ---- Chance and bundled players
 
@@ -678,45 +913,62 @@ cdef class State:
         """The game's own fields of a view, made from nothing but the view."""
         raise NotImplementedError
 
+    cdef dict legal_of(self, int viewer, const void *view):
+        """The texts of the legal actions that *viewer* may know, by who has them.
+
+        Only of those who act, who have no open choice: a view has all that they depend on.
+        """
+        cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
+        cdef uint32_t to_act = self._ops.to_act(view)
+        cdef size_t count, i
+        legal = {}
+        for seat in SEATS[to_act] if to_act < 32 else ():
+            if viewer == GPSCORE_PUBLIC or viewer == seat:
+                count = self._ops.legal_actions(self._rules, view, seat, actions)
+                legal[str(seat)] = [known_text(self._ops, actions[i]) for i in range(count)]
+        if to_act == GPSCORE_TO_ACT_HOST and viewer == GPSCORE_PUBLIC:
+            count = self._ops.legal_actions(self._rules, view, GPSCORE_HOST, actions)
+            legal["host"] = [known_text(self._ops, actions[i]) for i in range(count)]
+        return legal
+
+    cdef dict due_of(self, int viewer, const void *view):
+        """The fields of a view that say what is due, made from nothing but the view."""
+        cdef uint32_t to_act = self._ops.to_act(view)
+        return {
+            "to_act": list(SEATS[to_act] if to_act < 32 else ()),
+            "chance": to_act == GPSCORE_TO_ACT_CHANCE,
+            "winners": list(SEATS[self._ops.winners(self._rules, view) & 31]),
+            "legal": self.legal_of(viewer, view),
+            "hash": f"{self._ops.hash(view):016x}",
+        }
+
+    cdef dict view_of(self, int viewer, const void *state):
+        cdef uint64_t view[LAYER_STATE_WORDS]
+        cdef Game game = self._game
+        self._ops.view(state, viewer, view)
+        result = {
+            "game": game.name,
+            "schema": f"{game.name}-view-{VIEW_VERSION}",
+            "version": <int>VIEW_VERSION,
+            "rules": game.rules_text(),
+            "viewer": None if viewer == GPSCORE_PUBLIC else viewer,
+            "turn": self._ops.turn(view),
+        }
+        result.update(self.seen(view))
+        result.update(self.due_of(viewer, view))
+        return result
+
     def view(self, player=None):
         """What *player* may know, or the public (None), as a dict that ``json.dumps`` takes.
 
-        It is made from a view in which the open choices of others do not exist (R5). *legal* maps
-        the players who act now (as str) to the texts of their legal actions: all of them in the
-        public view, else the viewer alone; and there "host" to those of a host that is due.
+        It is made from a view in which the open choices of others do not exist (R5), and described
+        by the JSON Schema that ``gpscore.views.schema(game)`` gives. *legal* maps the players who
+        act now (as str) to the texts of their legal actions: all of them in the public view, else
+        the viewer alone; and there "host" to those of a host that is due.
 
         :raises UsageError: when there is no such player.
         """
-        cdef int viewer = self.viewer(player)
-        cdef uint64_t view[LAYER_STATE_WORDS]
-        cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
-        cdef uint32_t to_act
-        cdef size_t count, i
-        self._ops.view(self._raw, viewer, view)
-        to_act = self._ops.to_act(view)
-        seats = SEATS[to_act] if to_act < 32 else ()
-        legal = {}
-        for seat in seats:
-            if viewer == GPSCORE_PUBLIC or viewer == seat:
-                # A seat that acts has no open choice, so that the whole state tells nothing here.
-                count = self._ops.legal_actions(self._rules, self._raw, seat, actions)
-                legal[str(seat)] = [action_text(self._ops, actions[i]) for i in range(count)]
-        if to_act == GPSCORE_TO_ACT_HOST and viewer == GPSCORE_PUBLIC:
-            count = self._ops.legal_actions(self._rules, self._raw, GPSCORE_HOST, actions)
-            legal["host"] = [action_text(self._ops, actions[i]) for i in range(count)]
-        result = {
-            "game": self._game.name,
-            "version": 1,
-            "rules": self._game.rules,
-            "turn": self._ops.turn(view),
-            "to_act": list(seats),
-            "chance": to_act == GPSCORE_TO_ACT_CHANCE,
-            "winners": list(SEATS[self._ops.winners(self._rules, view) & 31]),
-        }
-        result.update(self.seen(view))
-        result["legal"] = legal
-        result["hash"] = f"{self._ops.hash(view):016x}"
-        return result
+        return self.view_of(self.viewer(player), self._raw)
 
     def view_hash(self, player=None):
         """The 64-bit hash of what *player* or the public (None) may know: equal if it looks equal.

@@ -1,9 +1,9 @@
 /* A row of the table of games, made from a game's typed functions: the same functions behind untyped pointers.
  *
  * A game's file defines GAME (its prefix) and GAME_MASK_WORDS, and, where games are not alike, functions of its own
- * - <game>_turn_count, <game>_mask, <game>_index, <game>_at, <game>_joint and <game>_seen -
- * the slices of its observation (<game>_slices, GAME_OBSERVATION, GAME_OBSERVATION_VERSION) and its kernels
- * (GAME_KERNELS), and includes this once. */
+ * - <game>_turn_count, <game>_mask, <game>_index, <game>_at, <game>_joint, <game>_seen, <game>_take_back,
+ * <game>_error_text and <game>_rule -, the slices of its observation (<game>_slices, GAME_OBSERVATION,
+ * GAME_OBSERVATION_VERSION) and its kernels (GAME_KERNELS), and includes this once. */
 #define GAME_JOIN_(game, name) game##_##name
 #define GAME_JOIN(game, name) GAME_JOIN_(game, name)
 #define GAME_(name) GAME_JOIN(GAME, name)
@@ -91,6 +91,14 @@ static void undo_last(void *state, const void *undo) {
     GAME_(undo)((GAME_(state) *)state, (const GAME_(undo_info) *)undo);
 }
 
+static gpscore_status retract(const void *rules, void *state, int player, void *undo, gpscore_error *error) {
+    return GAME_(take_back)(RULES, (GAME_(state) *)state, player, UNDO, error);
+}
+
+static int informs(const void *rules, const void *undo) {
+    return GAME_(informs)(RULES, (const GAME_(undo_info) *)undo);
+}
+
 static uint32_t winners(const void *rules, const void *state) { return GAME_(winners)(RULES, STATE); }
 
 static uint64_t hash(const void *state) { return GAME_(hash)(STATE); }
@@ -131,6 +139,10 @@ static gpscore_status action_parse(const void *rules, const void *state, const c
     return GAME_(action_parse)(RULES, STATE, text, length, action, error);
 }
 
+static size_t error_text(const void *rules, const gpscore_error *error, char *buffer, size_t size) {
+    return GAME_(error_text)(RULES, error, buffer, size);
+}
+
 const gpscore_game GAME_(game) = {
     .name = GAME_TEXT(GAME),
     .rules_size = sizeof(GAME_(rules)),
@@ -157,6 +169,8 @@ const gpscore_game GAME_(game) = {
     .apply_unchecked = apply_unchecked,
     .apply_joint = apply_joint,
     .undo = undo_last,
+    .retract = retract,
+    .informs = informs,
     .winners = winners,
     .hash = hash,
     .view = view,
@@ -169,6 +183,8 @@ const gpscore_game GAME_(game) = {
     .state_parse = state_parse,
     .action_write = GAME_(action_write),
     .action_parse = action_parse,
+    .error_text = error_text,
+    .rule = GAME_(rule),
     .action_at = action_at,
 #ifdef GAME_OBSERVATION
     .observation_version = GAME_OBSERVATION_VERSION,

@@ -255,6 +255,12 @@ unsigned gps_target(const gps_rules *rules, const gps_state *state, int player, 
     return action & GPS_CCW ? counter : clockwise;
 }
 
+unsigned gps_targets(const gps_rules *rules, const gps_state *state, int player, unsigned out[2]) {
+    if (!gps__chooses(rules, state, player)) return 0;
+    gps__targets(rules, &state->ring[player], state->head.pointed, &out[0], &out[1]);
+    return 1u + (out[0] != out[1]);
+}
+
 /* ---- Chance ----------------------------------------------------------------------------------------- */
 
 /* Whose satellite is turned face up next: seat by seat (R14). */
@@ -592,6 +598,38 @@ void gps_undo(gps_state *state, const gps_undo_info *undo) {
     state->head = undo->head;
 }
 
+gpscore_status gps_retract(const gps_rules *rules, gps_state *state, int player, gps_undo_info *undo,
+                           gpscore_error *error) {
+    if (state->head.rules != rules->fingerprint) {
+        return gpscore__fail(error, GPSCORE_ILLEGAL_FOREIGN_STATE, 0, 0, 0, 0);
+    }
+    if (player < 0 || player >= rules->players) {
+        return gpscore__fail(error, GPSCORE_ILLEGAL_PLAYER, player, rules->players - 1, 0, 0);
+    }
+    gps_ring *ring = &state->ring[player];
+    if (state->head.phase != GPS_CHOOSE || !ring->choice) {
+        return gpscore__fail(error, GPSCORE_ILLEGAL_NOTHING_OPEN, player, 0, 0, 0);
+    }
+    if (ring->choice == GPS_HIDDEN) return gpscore__fail(error, GPSCORE_ILLEGAL_HIDDEN, 0, 0, 0, 0);
+    if (undo) undo->head = state->head;
+    save_rings(state, undo, (unsigned)player, 1);
+    state->head.sum -= gps__ring_keys(player)[GPS__KEY_CHOICE] * ring->choice;
+    state->head.pending |= (uint8_t)(1u << player);
+    ring->choice = 0;
+    return GPSCORE_OK;
+}
+
+/* Whether the record is of a choice that was taken back: it alone saves one ring while players choose. The
+ * choice of a single player saves one ring too, in which nothing is open. */
+static int is_retraction(const gps_undo_info *undo) {
+    return undo->head.phase == GPS_CHOOSE && undo->count == 1 && undo->ring[undo->first].choice;
+}
+
+int gps_informs(const gps_rules *rules, const gps_undo_info *undo) {
+    if (undo->head.phase != GPS_CHOOSE) return 1;
+    return undo->count && rules->players > 1 && !is_retraction(undo);
+}
+
 /* ---- Events ----------------------------------------------------------------------------------------- */
 
 static size_t add_event(gpscore_event *out, size_t count, uint8_t kind, int player, unsigned a, unsigned b,
@@ -606,6 +644,7 @@ static size_t choice_events(const gps_rules *rules, const gps_state *state, cons
     const uint32_t open = state->head.phase == GPS_CHOOSE ? state->head.pending : 0u;
     const uint32_t chose = undo->head.pending & ~open;
     size_t n = 0;
+    if (is_retraction(undo)) return add_event(out, n, GPS_EVENT_RETRACTED, (int)undo->first, 0, 0, 0);
     for (int p = 0; p < rules->players; p++) {
         if (chose >> p & 1u) n = add_event(out, n, GPS_EVENT_CHOSE, p, 0, 0, 0);
     }

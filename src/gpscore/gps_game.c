@@ -34,6 +34,21 @@ static gpscore_status gps_joint(const gps_rules *rules, gps_state *state, uint32
 
 static void gps_seen(const gps_state *state, int viewer, gps_state *out) { gps_view(state, viewer, out); }
 
+static gpscore_status gps_take_back(const gps_rules *rules, gps_state *state, int player, gps_undo_info *undo,
+                                    gpscore_error *error) {
+    return gps_retract(rules, state, player, undo, error);
+}
+
+static size_t gps_error_text(const gps_rules *rules, const gpscore_error *error, char *buffer, size_t size) {
+    (void)rules;
+    return gpscore_error_text(error, buffer, size);
+}
+
+static const char *gps_rule(gpscore_status status) {
+    const gpscore_status_info *info = gpscore_status_find(status);
+    return info ? info->rule : "";
+}
+
 #define RING(seat, name, words) {name, words, 16 + 16 * (seat), GPS_MAX_SATELLITES, 3 + GPS_MAX_SPACES - 1}
 #define RING_WORDS "one number a satellite: 0 absent, 1 face down, 2 face up, 3 + its space"
 

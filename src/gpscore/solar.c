@@ -385,6 +385,7 @@ void solar_init(const solar_rules *rules, solar_state *state) {
 static void align(const solar_rules *rules, solar_state *state, unsigned offset, solar__sink *s) {
     solar_head *head = &state->head;
     head->alignment = (uint16_t)(head->alignment | offset << 3 * head->step);
+    solar__emit(s, SOLAR_EVENT_ALIGNED, -1, head->step, offset, 0);
     if (++head->step < SOLAR_DISCS) return;
     head->step = 0;
     head->phase = SOLAR_SETUP_SECTORS;
@@ -525,9 +526,10 @@ static void move_probe(const solar_rules *rules, solar_state *state, unsigned fr
 void solar__do_orbit(const solar_rules *rules, solar_state *state, int w, unsigned planet, unsigned x,
                      solar__sink *s) {
     solar_figures *f = &state->figures;
-    solar__remove_probe(&state->players[w], solar__probe_space(rules, state, planet, x));
+    const unsigned from = solar__probe_space(rules, state, planet, x);
+    solar__remove_probe(&state->players[w], from);
     f->count[planet - 1][w]++;
-    solar__emit(s, SOLAR_EVENT_ORBITED, w, planet, 0, 0);
+    solar__emit(s, SOLAR_EVENT_ORBITED, w, planet, from, 0);
     if (rules->board.planets[planet].first_orbit && !f->first[planet - 1]) {
         f->first[planet - 1] = (uint8_t)(w + 1);
         solar__emit(s, SOLAR_EVENT_FIRST_ORBIT, w, planet, 0, 0);
@@ -540,12 +542,13 @@ void solar__do_orbit(const solar_rules *rules, solar_state *state, int w, unsign
 void solar__do_land(const solar_rules *rules, solar_state *state, int w, unsigned planet, unsigned x,
                     unsigned slot, int again, solar__sink *s) {
     solar_figures *f = &state->figures;
-    solar__remove_probe(&state->players[w], solar__probe_space(rules, state, planet, x));
+    const unsigned from = solar__probe_space(rules, state, planet, x);
+    solar__remove_probe(&state->players[w], from);
     f->count[planet - 1][w] = (uint8_t)(f->count[planet - 1][w] + 16);
-    solar__emit(s, SOLAR_EVENT_LANDED, w, planet, 0, 0);
+    solar__emit(s, SOLAR_EVENT_LANDED, w, planet, from, 0);
     if (slot) {
         if (!again) solar__cover_data(f, planet, slot, (unsigned)w + 1u);
-        solar__emit(s, SOLAR_EVENT_DATA_SPACE, w, planet, slot, 0);
+        solar__emit(s, SOLAR_EVENT_DATA_SPACE, w, planet, slot, (unsigned)again);
         solar__gain(rules, state, w, SOLAR_DATA, rules->board.planets[planet].data[slot - 1], s);
     }
     begin_rewards(rules, state, w, SOLAR_LIST_LAND + planet, 0, s);
@@ -555,12 +558,13 @@ void solar__do_land_moon(const solar_rules *rules, solar_state *state, int w, un
                          solar__sink *s) {
     const unsigned planet = rules->board.moons[moon].planet;
     solar_figures *f = &state->figures;
-    solar__remove_probe(&state->players[w], solar__probe_space(rules, state, planet, 0));
+    const unsigned from = solar__probe_space(rules, state, planet, 0);
+    solar__remove_probe(&state->players[w], from);
     if (again)
         f->count[planet - 1][w] = (uint8_t)(f->count[planet - 1][w] + 16);
     else
         solar__set_moon(f, moon, (unsigned)w + 1u);
-    solar__emit(s, SOLAR_EVENT_LANDED_MOON, w, moon, 0, 0);
+    solar__emit(s, SOLAR_EVENT_LANDED_MOON, w, moon, from, (unsigned)again);
     begin_rewards(rules, state, w, SOLAR_LIST_MOON + moon, 0, s);
 }
 
@@ -593,7 +597,7 @@ static void use_organisation(const solar_rules *rules, solar_state *state, unsig
     solar_player *player = &state->players[w];
     player->flags |= SOLAR_FLAG_ORG_USED;
     solar__emit(s, SOLAR_EVENT_ORG_USED, w,
-                rules->organisation[w] == SOLAR_ORBITAL_DYNAMICS ? SOLAR_NOWHERE : tech, 0, 0);
+                rules->organisation[w] == SOLAR_TURING ? tech : SOLAR_NOWHERE, 0, 0);
     if (rules->organisation[w] == SOLAR_TURING) {
         head->turn |= (uint8_t)(SOLAR_TURN_TURING | tech << 4);
         return;
@@ -605,6 +609,7 @@ static void use_organisation(const solar_rules *rules, solar_state *state, unsig
         return;
     }
     player->techs |= (uint8_t)(16u << tech); /* Helion */
+    solar__emit(s, SOLAR_EVENT_TECH_OFF, w, tech, 0, 0);
     head->phase = SOLAR_CHOOSE_INCOME;
     head->pending = (uint8_t)w;
     if (player->cards) return;
@@ -633,17 +638,22 @@ static void income_choice(const solar_rules *rules, solar_state *state, unsigned
     }
 }
 
+/* Xenolab's tile is used (R10). */
+static void turn_over(solar_state *state, int w, unsigned tile, solar__sink *s) {
+    state->players[w].flags |= (uint8_t)tile;
+    solar__emit(s, SOLAR_EVENT_TILE_USED, w, tile == SOLAR_FLAG_RESEARCH_TILE, 0, 0);
+}
+
 static void main_action(const solar_rules *rules, solar_state *state, gpscore_action action, solar__sink *s) {
     const solar_board *board = &rules->board;
     const int w = state->head.active;
-    solar_player *player = &state->players[w];
     const unsigned n = action & 0xffffffu;
     const int tile = (int)(n & 1u);
     state->head.turn |= SOLAR_TURN_MAIN;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_LAUNCH:
         solar__spend(state, w, SOLAR_CREDIT, tile ? SOLAR__TILE_CREDITS : board->launch_credit, s);
-        if (tile) player->flags |= SOLAR_FLAG_LAUNCH_TILE;
+        if (tile) turn_over(state, w, SOLAR_FLAG_LAUNCH_TILE, s);
         solar__granted_launch(rules, state, w, 1, s); /* the limit was checked */
         break;
     case SOLAR_ORBIT:
@@ -661,7 +671,7 @@ static void main_action(const solar_rules *rules, solar_state *state, gpscore_ac
         break;
     default: /* RESEARCH: pay, rotate, choose (R7) */
         solar__spend(state, w, SOLAR_PUBLICITY, solar__research_cost(rules, w, tile), s);
-        if (tile) player->flags |= SOLAR_FLAG_RESEARCH_TILE;
+        if (tile) turn_over(state, w, SOLAR_FLAG_RESEARCH_TILE, s);
         solar__rotate(rules, state, s);
         solar__begin_tech(state, w);
         break;
@@ -674,7 +684,10 @@ static void carry_out(const solar_rules *rules, solar_state *state, gpscore_acti
     const unsigned n = action & 0xffffffu;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_ALIGN: align(rules, state, n, s); break;
-    case SOLAR_ORDER: order_sectors(state, n); break;
+    case SOLAR_ORDER:
+        order_sectors(state, n);
+        solar__emit(s, SOLAR_EVENT_ORDERED, -1, n, 0, 0);
+        break;
     case SOLAR_TILE: turn_tile(rules, state, n, s); break;
     case SOLAR_MOVE: move_probe(rules, state, n & 31u, n >> 5 & 3u, (int)(n >> 7), s); break;
     case SOLAR_LAUNCH:
@@ -824,6 +837,12 @@ void solar_undo(solar_state *state, const solar_undo_info *undo) {
     }
     for (int p = undo->first; p < undo->first + undo->count; p++) state->players[p] = undo->players[p];
     if (undo->saved == SOLAR_SAVED_ALL) state->figures = undo->figures;
+}
+
+int solar_informs(const solar_rules *rules, const solar_undo_info *undo) {
+    (void)rules;
+    return GPSCORE_ACTION_KIND(undo->action) <= SOLAR_TILE ||
+           GPSCORE_ACTION_KIND(undo->action) == SOLAR_E_RESOLVED;
 }
 
 size_t solar_events(const solar_rules *rules, const solar_state *state, const solar_undo_info *undo,

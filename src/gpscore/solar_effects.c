@@ -69,18 +69,20 @@ static gpscore_status why_change(const solar_rules *rules, const solar_state *st
                                  gpscore_error *error) {
     const unsigned had = solar__amount(&state->players[e->w], (solar_resource)e->resource);
     if (e->flag) {
-        if (had < e->n) SOLAR__FAIL(SOLAR_TOO_FEW, e->n, had, e->w);
+        if (had < e->n) return gpscore__fail(error, GPSCORE_SOLAR_TOO_FEW, e->n, had, e->w, e->resource);
         return GPSCORE_OK;
     }
     /* Publicity and data beyond their limits are lost, by the rules; other bounds are the engine's. */
     if (e->resource == SOLAR_PUBLICITY || e->resource == SOLAR_DATA) return GPSCORE_OK;
     if (had + e->n > solar__bound(rules, (solar_resource)e->resource)) {
-        SOLAR__FAIL(SOLAR_TOO_MANY, had + e->n, solar__bound(rules, (solar_resource)e->resource), 0);
+        SOLAR__FAIL(SOLAR_TOO_MANY, had + e->n, solar__bound(rules, (solar_resource)e->resource),
+                    e->resource);
     }
     if (e->resource >= SOLAR_INCOME_CREDIT) { /* which is gained now, too */
         const unsigned now =
             solar__amount(&state->players[e->w], (solar_resource)(e->resource - SOLAR_INCOME_CREDIT));
-        if (now + e->n > SOLAR_MAX_COUNT) SOLAR__FAIL(SOLAR_TOO_MANY, now + e->n, SOLAR_MAX_COUNT, 0);
+        if (now + e->n > SOLAR_MAX_COUNT)
+            SOLAR__FAIL(SOLAR_TOO_MANY, now + e->n, SOLAR_MAX_COUNT, e->resource - SOLAR_INCOME_CREDIT);
     }
     return GPSCORE_OK;
 }
@@ -90,7 +92,8 @@ static gpscore_status why_e_launch(const solar_rules *rules, const solar_state *
                                    gpscore_error *error) {
     const unsigned count = state->players[e->w].count;
     const int skipped = !e->flag && (int)count >= solar__probe_limit(rules, state, (int)e->w);
-    if (count >= SOLAR_MAX_PROBES && !skipped) SOLAR__FAIL(SOLAR_TOO_MANY, count + 1, SOLAR_MAX_PROBES, 0);
+    if (count >= SOLAR_MAX_PROBES && !skipped)
+        SOLAR__FAIL(SOLAR_TOO_MANY, count + 1, SOLAR_MAX_PROBES, SOLAR_COUNTED_PROBES);
     return GPSCORE_OK;
 }
 
@@ -102,13 +105,13 @@ gpscore_status solar__why_visit(const solar_rules *rules, const solar_state *sta
     if (!solar__owned(rules, planet) && x) SOLAR__FAIL(SOLAR_NO_PLANET, planet, 0, 0);
     if (solar__owned(rules, planet) && !rules->pluto[w]) SOLAR__FAIL(SOLAR_NOT_OWNER, w, planet, 0);
     const unsigned space = solar__probe_space(rules, state, planet, x);
-    if (!solar__has_probe(state, w, space)) SOLAR__FAIL(SOLAR_NOT_AT_PLANET, w, planet, 0);
+    if (!solar__has_probe(state, w, space)) SOLAR__FAIL(SOLAR_NOT_AT_PLANET, w, planet, space);
     if (solar__owned(rules, planet) && !solar__may_visit_owned(rules, state, w, planet, to_land))
         SOLAR__FAIL(SOLAR_ONCE, w, planet, 0);
     if (where == SOLAR__AT_MOON) return GPSCORE_OK;
     if ((to_land ? solar__landers(f, planet, (unsigned)w) : solar__orbiters(f, planet, (unsigned)w)) >=
         SOLAR_MAX_FIGURES) {
-        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_FIGURES + 1, SOLAR_MAX_FIGURES, 0);
+        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_FIGURES + 1, SOLAR_MAX_FIGURES, SOLAR_COUNTED_FIGURES);
     }
     return GPSCORE_OK;
 }
@@ -118,6 +121,7 @@ gpscore_status solar__why_slot(const solar_rules *rules, const solar_state *stat
                                unsigned slot, gpscore_error *error) {
     const unsigned open = solar__open_data(rules, &state->figures, planet);
     const int fits = slot ? (int)(open >> (slot - 1) & 1u) : open == 0;
+    if (!fits && !slot) SOLAR__FAIL(SOLAR_DATA_DUE, planet, open, 0);
     if (!fits) SOLAR__FAIL(SOLAR_DATA_SPACE, slot, planet, open);
     return GPSCORE_OK;
 }
@@ -185,7 +189,10 @@ static gpscore_status why_put(const solar_rules *rules, const solar_state *state
         if (solar__moon_owner(f, e->place)) SOLAR__FAIL(SOLAR_MOON_TAKEN, e->place, 0, 0);
         break;
     }
-    if (has >= most) SOLAR__FAIL(SOLAR_TOO_MANY, has + 1, most, 0);
+    if (has >= most) {
+        SOLAR__FAIL(SOLAR_TOO_MANY, has + 1, most,
+                    e->where == SOLAR__AT_SPACE ? SOLAR_COUNTED_PROBES : SOLAR_COUNTED_FIGURES);
+    }
     return GPSCORE_OK;
 }
 
@@ -220,9 +227,9 @@ static gpscore_status why_limit(const solar_rules *rules, const solar_state *sta
     const int had = e->flag ? state->head.turn_limit : state->players[e->w].limit;
     const int total = had + e->amount;
     (void)rules;
-    if (e->amount < -10 || e->amount > 10) SOLAR__FAIL(SOLAR_TOO_MANY, e->amount, 10, 0);
-    if (e->flag && e->w != state->head.active) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
-    if (total < -20 || total > 20) SOLAR__FAIL(SOLAR_TOO_MANY, total, 20, 0);
+    if (e->amount < -10 || e->amount > 10) SOLAR__FAIL(SOLAR_LIMIT_CHANGE, e->amount, 0, 0);
+    if (e->flag && e->w != state->head.active) SOLAR__FAIL(SOLAR_NOT_ACTIVE, e->w, state->head.active, 0);
+    if (total < -20 || total > 20) SOLAR__FAIL(SOLAR_TOO_MANY, total, 20, SOLAR_COUNTED_LIMIT);
     return GPSCORE_OK;
 }
 
@@ -244,7 +251,7 @@ gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *st
     if (!rules->embedded) SOLAR__FAIL(SOLAR_NOT_EMBEDDED, 0, 0, 0);
     if (e.kind == SOLAR_E_RESOLVED) return why_resolved(rules, state, &e, error);
     if (e.kind == SOLAR_E_NEXT_ROUND) {
-        if (head->phase != SOLAR_ROUND_END) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
+        if (head->phase != SOLAR_ROUND_END) SOLAR__FAIL(SOLAR_ROUND_RUNNING, 0, 0, 0);
         return GPSCORE_OK;
     }
     if (head->phase == SOLAR_SETTLE && e.kind >= SOLAR_E_LAUNCH && e.kind <= SOLAR_E_TECH) {
@@ -252,12 +259,13 @@ gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *st
     }
     if (head->phase != SOLAR_TURN && head->phase != SOLAR_SETTLE) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
     const int names_player = e.kind != SOLAR_E_MOVES && e.kind != SOLAR_E_PUT && e.kind != SOLAR_E_REMOVE;
-    if (names_player && e.w >= rules->players) SOLAR__FAIL(SOLAR_NO_PLAYER, e.w, rules->players - 1, 0);
+    if (names_player && e.w >= rules->players) SOLAR__FAIL(ILLEGAL_PLAYER, e.w, rules->players - 1, 0);
     switch (e.kind) {
     case SOLAR_E_CHANGE: return why_change(rules, state, &e, error);
     case SOLAR_E_MOVES: {
         const unsigned had = e.flag ? head->ring_moves : head->moves;
-        if (had + e.n > SOLAR_MAX_COUNT) SOLAR__FAIL(SOLAR_TOO_MANY, had + e.n, SOLAR_MAX_COUNT, 0);
+        if (had + e.n > SOLAR_MAX_COUNT)
+            SOLAR__FAIL(SOLAR_TOO_MANY, had + e.n, SOLAR_MAX_COUNT, SOLAR_COUNTED_MOVES);
         return GPSCORE_OK;
     }
     case SOLAR_E_LAUNCH: return why_e_launch(rules, state, &e, error);
@@ -276,12 +284,14 @@ gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *st
 
 static void put_figure(const solar_rules *rules, solar_state *state, const effect *e, solar__sink *s) {
     solar_figures *f = &state->figures;
+    unsigned covered = e->slot;
     switch (e->where) {
     case SOLAR__AT_SPACE: solar__add_probe(&state->players[e->owner], e->place); break;
     case SOLAR__AT_ORBIT:
         f->count[e->place - 1][e->owner]++;
         if (rules->board.planets[e->place].first_orbit && !f->first[e->place - 1]) {
             f->first[e->place - 1] = (uint8_t)(e->owner + 1);
+            covered = 1;
         }
         break;
     case SOLAR__AT_SURFACE:
@@ -290,7 +300,7 @@ static void put_figure(const solar_rules *rules, solar_state *state, const effec
         break;
     default: solar__set_moon(f, e->place, e->owner + 1); break;
     }
-    solar__emit(s, SOLAR_EVENT_PUT, (int)e->owner, e->where, e->place, e->slot);
+    solar__emit(s, SOLAR_EVENT_PUT, (int)e->owner, e->where, e->place, covered);
 }
 
 /* The figure goes and what it covered is open again (R5). */
@@ -348,7 +358,7 @@ void solar__apply_effect(const solar_rules *rules, solar_state *state, gpscore_a
             head->turn_limit = (int8_t)(head->turn_limit + e.amount);
         else
             state->players[w].limit = (int8_t)(state->players[w].limit + e.amount);
-        solar__emit(s, e.flag ? SOLAR_EVENT_TURN_LIMIT : SOLAR_EVENT_LIMIT, w, e.n, 0, 0);
+        solar__emit(s, SOLAR_EVENT_LIMIT, w, (unsigned)e.amount, (unsigned)e.flag, 0);
         break;
     case SOLAR_E_NO_ASTEROIDS:
         head->turn |= SOLAR_TURN_NO_ASTEROIDS;

@@ -42,6 +42,51 @@ static void solar_seen(const solar_state *state, int viewer, solar_state *out) {
     *out = *state;
 }
 
+/* Nobody chooses at once here, so that nothing is ever open. */
+static gpscore_status solar_take_back(const solar_rules *rules, solar_state *state, int player,
+                                      solar_undo_info *undo, gpscore_error *error) {
+    (void)undo;
+    if (state->head.rules != rules->fingerprint) SOLAR__FAIL(ILLEGAL_FOREIGN_STATE, 0, 0, 0);
+    if (player < 0 || player >= rules->players) SOLAR__FAIL(ILLEGAL_PLAYER, player, rules->players - 1, 0);
+    SOLAR__FAIL(ILLEGAL_NOTHING_OPEN, player, 0, 0);
+}
+
+/* The rule of this game for a status that both games share. */
+static const char *solar_rule(gpscore_status status) {
+    switch (status) {
+    case GPSCORE_ILLEGAL_OVER: return "S10";
+    case GPSCORE_ILLEGAL_CHANCE_ACTION: return "R1";
+    case GPSCORE_ILLEGAL_NEEDS_PLAYER:
+    case GPSCORE_ILLEGAL_JOINT_MISSING:
+    case GPSCORE_ILLEGAL_JOINT_EXTRA: return "S7";
+    case GPSCORE_RULES_PLAYERS:
+    case GPSCORE_NO_SUCH_PLAYER:
+    case GPSCORE_ILLEGAL_PLAYER:
+    case GPSCORE_ILLEGAL_NOTHING_OPEN: return "";
+    default: {
+        const gpscore_status_info *info = gpscore_status_find(status);
+        return info ? info->rule : "";
+    }
+    }
+}
+
+static const char *planet_name(const void *rules, int64_t number) {
+    const solar_board *board = &((const solar_rules *)rules)->board;
+    return number >= 0 && number < board->planet_count ? board->planets[number].name : NULL;
+}
+
+static const char *moon_name(const void *rules, int64_t number) {
+    const solar_board *board = &((const solar_rules *)rules)->board;
+    return number >= 0 && number < board->moon_count ? board->moons[number].name : NULL;
+}
+
+static size_t solar_error_text(const solar_rules *rules, const gpscore_error *error, char *buffer,
+                               size_t size) {
+    const gpscore__names names = {rules, planet_name, moon_name};
+    const char *rule = solar_rule((gpscore_status)error->status);
+    return gpscore__error_text(error, rule, rules ? &names : NULL, buffer, size);
+}
+
 #define SOLAR__X(slice, name, words, length, scale) {name, words, SEES_##slice, length, scale},
 static const gpscore_slice solar_slices[] = {SOLAR__SLICES(SOLAR__X)};
 #undef SOLAR__X

@@ -346,6 +346,13 @@ static inline void solar__set_amount(solar_player *player, solar_resource resour
         *solar__counter(player, resource) = (uint8_t)n;
 }
 
+/* Xenolab's tile may be used again (R10). */
+static inline void solar__turn_back(solar_player *player, int w, unsigned tile, solar__sink *s) {
+    if (!(player->flags & tile)) return;
+    player->flags &= (uint8_t)~tile;
+    solar__emit(s, SOLAR_EVENT_TILE_BACK, w, tile == SOLAR_FLAG_RESEARCH_TILE, 0, 0);
+}
+
 /* Gain up to the bound; the excess is lost (S9, R6). */
 static inline void solar__gain(const solar_rules *rules, solar_state *state, int w, solar_resource resource,
                                unsigned n, solar__sink *s) {
@@ -353,9 +360,9 @@ static inline void solar__gain(const solar_rules *rules, solar_state *state, int
     const unsigned had = solar__amount(player, resource), most = solar__bound(rules, resource);
     const unsigned has = had + n > most ? (had > most ? had : most) : had + n;
     solar__set_amount(player, resource, has);
-    if (resource == SOLAR_BLUE_TRACE) player->flags &= (uint8_t)~SOLAR_FLAG_LAUNCH_TILE; /* R10 */
-    if (resource == SOLAR_RED_TRACE) player->flags &= (uint8_t)~SOLAR_FLAG_RESEARCH_TILE;
     if (has > had) solar__emit(s, SOLAR_EVENT_GAINED, w, resource, (has - had) & 0xffu, (has - had) >> 8);
+    if (resource == SOLAR_BLUE_TRACE) solar__turn_back(player, w, SOLAR_FLAG_LAUNCH_TILE, s);
+    if (resource == SOLAR_RED_TRACE) solar__turn_back(player, w, SOLAR_FLAG_RESEARCH_TILE, s);
 }
 
 static inline void solar__spend(solar_state *state, int w, solar_resource resource, unsigned n,

@@ -1,5 +1,6 @@
 /* The solar system: what a frontend or a planner asks about a position. */
 #include "solar_internal.h"
+#include "text.h"
 
 unsigned solar_content(const solar_rules *rules, const solar_state *state, unsigned space) {
     return solar__shown(rules, state)->shows[space & 31u];
@@ -33,6 +34,19 @@ unsigned solar_star_at(const solar_rules *rules, const solar_state *state, unsig
 
 unsigned solar_neighbour(unsigned space, unsigned direction) {
     return solar__neighbour(space & 31u, direction & 3u);
+}
+
+gpscore_status solar_move_to(const solar_rules *rules, const solar_state *state, unsigned from, unsigned to,
+                             gpscore_action *action, gpscore_error *error) {
+    for (unsigned d = 0; d < 4; d++) {
+        if (solar_neighbour(from, d) != to) continue;
+        *action = SOLAR_ACTION(SOLAR_MOVE, (from & 31u) | d << 5);
+        return GPSCORE_OK;
+    }
+    const unsigned shows = solar_content(rules, state, to);
+    if (shows >= SOLAR_PLANET && to != from)
+        SOLAR__FAIL(SOLAR_PLANET_NOT_NEXT, shows - SOLAR_PLANET, from, 0);
+    SOLAR__FAIL(SOLAR_NOT_NEXT, to, from, 0);
 }
 
 unsigned solar_planet_space(const solar_rules *rules, const solar_state *state, unsigned planet) {

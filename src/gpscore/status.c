@@ -45,37 +45,92 @@ static void put_character(gpscore__writer *w, int64_t c) {
     gpscore__put(w, '\'');
 }
 
-size_t gpscore_error_text(const gpscore_error *error, char *buffer, size_t size) {
+/* What SOLAR_TOO_MANY and SOLAR_TOO_FEW count: by solar_resource, and behind it SOLAR_COUNTED_*. */
+static void put_counted(gpscore__writer *w, int64_t what) {
+    static const char *const words[] = {"credits",
+                                        "energy",
+                                        "cards",
+                                        "publicity",
+                                        "data",
+                                        "points",
+                                        "red traces",
+                                        "yellow traces",
+                                        "blue traces",
+                                        "signals",
+                                        "cards for income of credits",
+                                        "cards for income of energy",
+                                        "cards for income of cards",
+                                        "moves in hand",
+                                        "probes in space",
+                                        "figures there",
+                                        "changes of the limit"};
+    const int known = what >= 0 && what < (int64_t)(sizeof words / sizeof words[0]);
+    gpscore__puts(w, known ? words[what] : "of them");
+}
+
+/* "Mars" for a name of the board, "planet 3" without one. */
+static void put_name(gpscore__writer *w, const char *name, const char *thing, int64_t number) {
+    if (!name) {
+        gpscore__puts(w, thing);
+        gpscore__put_number(w, number);
+        return;
+    }
+    gpscore__put(w, (char)(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name));
+    for (name++; *name; name++) gpscore__put(w, *name == '_' ? ' ' : *name);
+}
+
+static void put_operand(gpscore__writer *w, char letter, int64_t operand, const gpscore__names *names) {
+    const uint64_t set = (uint64_t)operand;
+    switch (letter) {
+    case 'c': put_character(w, operand); break;
+    case 's': put_set(w, set, 1); break;
+    case 'p':
+        gpscore__puts(w, set & (set - 1) ? "players " : "player ");
+        put_set(w, set, 0);
+        break;
+    case 'o':
+        if (operand == 4) {
+            gpscore__puts(w, "the neutral owner");
+        } else {
+            gpscore__puts(w, "player ");
+            gpscore__put_number(w, operand);
+        }
+        break;
+    case 'n': put_name(w, names ? names->planet(names->rules, operand) : NULL, "planet ", operand); break;
+    case 'm': put_name(w, names ? names->moon(names->rules, operand) : NULL, "moon ", operand); break;
+    case 'x':
+        gpscore__puts(w, "ring ");
+        gpscore__put_number(w, operand / 8 + 1);
+        gpscore__puts(w, ", sector ");
+        gpscore__put_number(w, operand % 8);
+        break;
+    case 'w': put_counted(w, operand); break;
+    default: gpscore__put_number(w, operand); break;
+    }
+}
+
+size_t gpscore__error_text(const gpscore_error *error, const char *rule, const gpscore__names *names,
+                           char *buffer, size_t size) {
     gpscore__writer w = {buffer, size, 0};
     const gpscore_status_info *info = gpscore_status_find(error->status);
     const char *s = info ? info->words : "unknown status";
     while (*s) {
-        if (s[0] != '{') {
+        if (*s != '{') {
             gpscore__put(&w, *s++);
             continue;
         }
-        const int64_t operand = error->operand[(s[1] - '0') & 3];
-        s += 2;
-        if (*s == 'c') {
-            put_character(&w, operand);
-            s++;
-        } else if (*s == 's') {
-            put_set(&w, (uint64_t)operand, 1);
-            s++;
-        } else if (*s == 'p') {
-            const uint64_t set = (uint64_t)operand;
-            gpscore__puts(&w, set & (set - 1) ? "players " : "player ");
-            put_set(&w, set, 0);
-            s++;
-        } else {
-            gpscore__put_number(&w, operand);
-        }
-        s++; /* the closing brace */
+        put_operand(&w, s[2], error->operand[(s[1] - '0') & 3], names);
+        while (*s++ != '}') {}
     }
-    if (info && info->rule[0]) {
+    if (rule && rule[0]) {
         gpscore__puts(&w, " (");
-        gpscore__puts(&w, info->rule);
+        gpscore__puts(&w, rule);
         gpscore__put(&w, ')');
     }
     return gpscore__finish(&w);
+}
+
+size_t gpscore_error_text(const gpscore_error *error, char *buffer, size_t size) {
+    const gpscore_status_info *info = gpscore_status_find(error->status);
+    return gpscore__error_text(error, info ? info->rule : NULL, NULL, buffer, size);
 }

@@ -33,6 +33,17 @@ gpscore_status gpscore__fail(gpscore_error *error, gpscore_status status, int64_
 /* The same at the scanner's place, or at *at*. */
 gpscore_status gpscore__fail_at(gpscore__scanner *s, size_t at, gpscore_status status, int64_t a, int64_t b);
 
+/* The names of a board, NULL where there is none. */
+typedef struct gpscore__names {
+    const void *rules;
+    const char *(*planet)(const void *rules, int64_t number);
+    const char *(*moon)(const void *rules, int64_t number);
+} gpscore__names;
+
+/* gpscore_error_text with the rule id and the names of a game; *names* may be NULL. */
+size_t gpscore__error_text(const gpscore_error *error, const char *rule, const gpscore__names *names,
+                           char *buffer, size_t size);
+
 /* Step over *c* and return 1, or return 0. */
 int gpscore__skip(gpscore__scanner *s, char c);
 void gpscore__skip_blanks(gpscore__scanner *s);

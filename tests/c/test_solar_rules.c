@@ -123,9 +123,10 @@ static int happened(int kind, int player, int a, int b, int c) {
 static int events_are(const char *kinds) {
     char found[4 * GPSCORE_MAX_EVENTS] = "";
     static const char *const words[] = {
-        "launch", "skip", "move",   "P",    "instead", "turn",  "ride",   "push",    "orbit", "land", "moon",
-        "first",  "data", "+",      "-",    "tech",    "tile",  "lapse",  "decline", "pass",  "end",  "round",
-        "settle", "put",  "remove", "over", "ring",    "limit", "limits", "free",    "moves", "main", "org"};
+        "launch", "skip", "move",   "P",    "instead", "turn",  "ride",  "push",    "orbit", "land", "moon",
+        "first",  "data", "+",      "-",    "tech",    "tile",  "lapse", "decline", "pass",  "end",  "round",
+        "settle", "put",  "remove", "over", "align",   "order", "org",   "off",     "used",  "back", "limit",
+        "ring",   "free", "moves",  "main"};
     for (size_t i = 0; i < event_count; i++) {
         if (i) strcat(found, " ");
         strcat(found, words[events[i].kind - SOLAR_EVENT_LAUNCHED]);
@@ -647,7 +648,7 @@ static void a_landing_costs_three_energy_or_two_beside_an_orbiter(void) {
 static void the_first_lander_takes_the_data(void) {
     by("");
     solar_state state = at("player0=energy:3,probes:3.3");
-    CHECK(refused(&state, 0, "land:p4") == GPSCORE_SOLAR_DATA_SPACE); /* it cannot be left */
+    CHECK(refused(&state, 0, "land:p4") == GPSCORE_SOLAR_DATA_DUE); /* it cannot be left */
     CHECK(refused(&state, 0, "land:p4/2") == GPSCORE_SOLAR_DATA_SPACE);
     act(&state, 0, "land:p4/1");
     CHECK(events_are("- land data + + +"));
@@ -1139,7 +1140,7 @@ static void after_the_last_round_the_most_points_win(void) {
     CHECK(state.head.phase == SOLAR_OVER && events_are("pass - end over") && state.players[2].cards == 4);
     CHECK(solar_points(&rules, &state, 0) == 14 && solar_points(&rules, &state, 1) == 14);
     CHECK(solar_points(&rules, &state, 2) == 13 && solar_winners(&rules, &state) == 3u); /* a tie is shared */
-    CHECK(refused(&state, 0, "pass") == GPSCORE_SOLAR_ENDED && solar_to_act(&state) == GPSCORE_TO_ACT_OVER);
+    CHECK(refused(&state, 0, "pass") == GPSCORE_ILLEGAL_OVER && solar_to_act(&state) == GPSCORE_TO_ACT_OVER);
     by("players=1"); /* nobody is behind: zero points win, too */
     state = at("over round=4 turns=5 player0=flags:passed");
     CHECK(solar_winners(&rules, &state) == 1u);
@@ -1485,7 +1486,7 @@ static void effect_resources_are_granted_and_spent(void) {
     }
     state = at("player0=credit:250");
     CHECK(refused(&state, GPSCORE_HOST, "e:change:w0:credit+1") == GPSCORE_SOLAR_TOO_MANY);
-    CHECK(refused(&state, GPSCORE_HOST, "e:change:w2:credit+1") == GPSCORE_SOLAR_NO_PLAYER);
+    CHECK(refused(&state, GPSCORE_HOST, "e:change:w2:credit+1") == GPSCORE_ILLEGAL_PLAYER);
 }
 
 /* rule: S7 S8 */
@@ -1580,8 +1581,8 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     by("host=embedded");
     solar_state state = at("player0=credit:9,probes:4.4 player1=credit:9,probes:4.4");
     act(&state, GPSCORE_HOST, "e:limit:w0:+1:turn");
-    CHECK(happened(SOLAR_EVENT_TURN_LIMIT, 0, 1, -1, -1));
-    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+1:turn") == GPSCORE_SOLAR_EFFECT_PLACE);
+    CHECK(happened(SOLAR_EVENT_LIMIT, 0, 1, 1, -1));
+    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+1:turn") == GPSCORE_SOLAR_NOT_ACTIVE);
     act(&state, 0, "launch");
     act(&state, 0, "end");
     CHECK(state.head.turn_limit == 0 && refused(&state, 1, "launch") == GPSCORE_SOLAR_LIMIT);
@@ -1592,7 +1593,7 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     act(&state, GPSCORE_HOST, "e:limit:w1:-3");
     CHECK(happened(SOLAR_EVENT_LIMIT, 1, 256 - 3, -1, -1));
     CHECK(state.players[1].limit == -2);
-    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+11") == GPSCORE_SOLAR_TOO_MANY);
+    CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+11") == GPSCORE_SOLAR_LIMIT_CHANGE);
     act(&state, GPSCORE_HOST, "e:limit:w1:-10");
     CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:-9") == GPSCORE_SOLAR_TOO_MANY);
 }
@@ -1727,7 +1728,7 @@ static void effect_main_actions_of_the_host_turns_and_rounds(void) {
     CHECK(refused(&state, GPSCORE_HOST, "e:rotate") == GPSCORE_SOLAR_EFFECT_PLACE);
     act(&state, GPSCORE_HOST, "e:next-round");
     CHECK(state.head.round == 1 && state.head.active == 1 && state.players[0].credits == 2 + 3);
-    CHECK(refused(&state, GPSCORE_HOST, "e:next-round") == GPSCORE_SOLAR_EFFECT_PLACE);
+    CHECK(refused(&state, GPSCORE_HOST, "e:next-round") == GPSCORE_SOLAR_ROUND_RUNNING);
 }
 
 static void effects_are_for_hosts_and_fields_without_a_meaning_for_nobody(void) {
@@ -1738,9 +1739,9 @@ static void effects_are_for_hosts_and_fields_without_a_meaning_for_nobody(void) 
     state = at("player0=credit:2");
     CHECK(refused(&state, 0, "e:rotate") == GPSCORE_SOLAR_NOT_HOST);
     CHECK(refused(&state, GPSCORE_HOST, "launch") == GPSCORE_SOLAR_NOT_HOST);
-    CHECK(refused(&state, GPSCORE_CHANCE, "launch") == GPSCORE_SOLAR_NO_CHANCE);
-    CHECK(refused(&state, 0, "tile:1") == GPSCORE_SOLAR_CHANCE);
-    CHECK(refused(&state, 2, "launch") == GPSCORE_SOLAR_NO_PLAYER);
+    CHECK(refused(&state, GPSCORE_CHANCE, "launch") == GPSCORE_ILLEGAL_NEEDS_PLAYER);
+    CHECK(refused(&state, 0, "tile:1") == GPSCORE_ILLEGAL_CHANCE_ACTION);
+    CHECK(refused(&state, 2, "launch") == GPSCORE_ILLEGAL_PLAYER);
     const gpscore_action none[] = {
         0,
         SOLAR_ACTION(SOLAR_E_RESOLVED + 1, 0),

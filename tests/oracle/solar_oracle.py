@@ -855,10 +855,12 @@ class State:
             self.tell("gained", w, resource, gained)
         if n and self.has(w, XENOLAB):
             # R10. Choice: also when the trace itself is lost to the bound.
-            if resource == "blue_trace":
+            if resource == "blue_trace" and self.players[w].launch_tile:
                 self.players[w].launch_tile = False
-            if resource == "red_trace":
+                self.tell("tile_back", w, "launch")
+            if resource == "red_trace" and self.players[w].research_tile:
                 self.players[w].research_tile = False
+                self.tell("tile_back", w, "research")
 
     def spend(self, w: int, resource: str, n: int) -> None:
         """Take what is there from a player."""
@@ -916,6 +918,7 @@ class State:
         first, second, third = (x if d == disc else o for d, o in enumerate(self.offsets))
         self.offsets = (first, second, third)
         self.look()
+        self.tell("aligned", disc, x)
         if disc == geometry.DISCS - 1:
             self.put_starting_probes()
 
@@ -923,6 +926,7 @@ class State:
         """The order of the sector boards (R1)."""
         self.todo.pop(0)
         self.sectors = k
+        self.tell("ordered", k)
 
     def do_tile(self, bonus: int) -> None:
         """A tile is turned up (R8). Choice: the event tells the first ones of setup too."""
@@ -948,7 +952,9 @@ class State:
     def do_launch(self, w: int, xeno: int) -> None:
         self.main_used = True
         self.spend(w, "credit", self.launch_cost(xeno))
-        self.players[w].launch_tile |= bool(xeno)
+        if xeno:
+            self.players[w].launch_tile = True
+            self.tell("tile_used", w, "launch")
         self.launch(w)
 
     def go_into_orbit(self, w: int, planet: int, x: int) -> None:
@@ -1008,7 +1014,9 @@ class State:
         """Pay, rotate, choose (R7)."""
         self.main_used = True
         self.spend(w, "publicity", self.research_cost(w, xeno))
-        self.players[w].research_tile |= bool(xeno)
+        if xeno:
+            self.players[w].research_tile = True
+            self.tell("tile_used", w, "research")
         self.rotate()
         self.first(Task("choose_tech", w))
 
@@ -1156,13 +1164,14 @@ class State:
         """The organisation's action, once a round (R9, R11, R12)."""
         player = self.players[w]
         player.org_used = True
-        self.tell("org_used", w, None if self.has(w, ORBITAL) else tech)
+        self.tell("org_used", w, tech if self.has(w, TURING) else None)
         if self.has(w, ORBITAL):
             self.first(Task("org_moves", w, n=2, free=True))
         elif self.has(w, TURING):
             self.turing = tech
         else:
             player.off.add(tech)
+            self.tell("tech_off", w, tech)
             # Choice: it may happen at a choice inside a main action, which then goes on after it.
             self.first(Task("reward", w, "income", 1, free=True))
 
@@ -1244,7 +1253,9 @@ class State:
         self.tell("move_instead", self.active)
 
     def e_put(self, place: str, owner: int, number: int, data: int) -> None:
-        self.tell("put", place, owner, number, data)
+        printed = self.board.planets[number].first_orbit if place == "orbit" else 0
+        takes_first = bool(printed) and self.first_orbit[number] is None
+        self.tell("put", place, owner, number, int(takes_first) if place == "orbit" else data)
         if place == "space":
             self.add_probe(owner, number)
         elif place == "moon":

@@ -101,8 +101,9 @@ def test_get_include_has_the_headers():
     "thing", [gpscore, gpscore.Game, gpscore.State, gpscore.GpsGame, gpscore.GpsState]
 )
 def test_everything_public_has_a_docstring(thing):
-    aliases = ("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase")
-    values = ("name", "ABI", "CHANCE", "HOST", "NEUTRAL", "TERMINAL", "POLICIES", *aliases)
+    aliases = ("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase", "UndoPolicy")
+    lists = ("POLICIES", "UNDO_POLICIES")
+    values = ("name", "ABI", "CHANCE", "HOST", "NEUTRAL", "TERMINAL", *lists, *aliases)
     for name in dir(thing):
         if name.startswith("_") or name in values:
             continue
@@ -465,6 +466,13 @@ def test_views_hide_the_choices_of_others(state, rng):
     assert len(own) == len(actions)
 
 
+def texts_of(state):
+    """The texts of the legal actions by player."""
+    return {
+        str(p): [state.action_to_string(a) for a in state.legal_actions(p)] for p in state.to_act
+    }
+
+
 def test_view_is_whole_and_json():
     state = choosing(players=3)
     chosen = state.legal_actions(1)[0]
@@ -473,8 +481,14 @@ def test_view_is_whole_and_json():
     assert json.loads(json.dumps(public)) == public
     assert set(public) == {
         "game", "version", "rules", "phase", "turn", "game_start", "pointed", "to_act", "chance",
-        "wins", "winners", "players", "legal", "hash",
+        "wins", "winners", "players", "legal", "hash", "schema", "viewer", "options", "targets",
     }  # fmt: skip
+    options = public["options"]
+    assert {key: getattr(state.game, key) for key in options} == options
+    for seat, ends in public["targets"].items():
+        assert seat in texts_of(state)
+        found = {state.target(a, int(seat)) for a in state.legal_actions(int(seat))}
+        assert found == set(ends.values())
     assert (public["game"], public["version"], public["rules"]) == ("gps", 1, state.game.rules)
     assert (public["phase"], public["turn"], public["game_start"]) == ("choose", 0, 0)
     assert (public["pointed"], public["to_act"], public["chance"]) == (state.pointed, [0, 2], False)
@@ -486,10 +500,9 @@ def test_view_is_whole_and_json():
         assert fields["face_up"] == list(state.face_up(player))
         assert fields["face_down"] == list(state.face_down(player))
         assert fields["chosen"] == (player == 1)
-    texts = {
-        str(p): [state.action_to_string(a) for a in state.legal_actions(p)] for p in state.to_act
-    }
+    texts = texts_of(state)
     assert public["legal"] == texts
+    assert set(public["targets"]) == set(texts)
     assert state.view(0)["legal"] == {"0": texts["0"]}
     assert state.view(1)["legal"] == {}
     assert state.view(1)["players"][1]["choice"] == state.action_to_string(chosen)

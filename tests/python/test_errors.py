@@ -395,6 +395,7 @@ def test_an_illegal_action_is_told_in_full():
     assert reason == (
         caught.value.code, "gps_one_space", "R4", (7, 4),
         "satellite 7 can only go to space 4, whichever way; that choice is written 7cw (R4)",
+        {"satellite": 7, "space": 4},
     )  # fmt: skip
     assert reason.text == reason[4]
 

@@ -187,7 +187,7 @@ CODE = """if True:
             "spaces": lambda: [state.content(s) for s in range(32)],
             "moons": lambda: [state.moon_owner(m) for m in range(len(game.moons))],
             "reach": lambda: (state.reach(0, 3, 6), state.path(0, 3, 12, 6), state.windows(0, 2)),
-            "preview": lambda: state.preview(4),
+            "forecast": lambda: state.forecast(4),
         }
     kept += [game.initial_state() for _ in range(300)]
     gc.collect()

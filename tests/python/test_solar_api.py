@@ -873,7 +873,7 @@ def test_a_preview_is_what_rotations_do(seed, count):
     for _ in range(5):
         state.apply(effects.put(rng.randrange(2), space=rng.randrange(32)), HOST)
     before = state.to_bytes()
-    after, events = state.preview(count)
+    after, events = state.forecast(count)
     windows = state.windows(0, "mars", count)
     assert len(windows) == count + 1
     assert state.to_bytes() == before
@@ -900,7 +900,7 @@ def test_questions_out_of_range():
         lambda: state.move_cost(0, -1),
         lambda: state.windows(0, "mars", 1001),
         lambda: state.windows(0, "krypton"),
-        lambda: state.preview(-1),
+        lambda: state.forecast(-1),
     ):
         with pytest.raises(gpscore.UsageError):
             call()
@@ -921,8 +921,12 @@ def test_view_is_all_that_a_frontend_draws(state):
         "game", "version", "rules", "turn", "to_act", "chance", "host", "winners", "phase",
         "active", "start_player", "round", "offsets", "token", "sectors", "stars", "tiles", "moves",
         "ring_moves", "main_used", "no_asteroids", "move_instead", "turing", "turn_limit_change",
-        "pending", "spaces", "planets", "moons", "players", "legal", "hash",
+        "pending", "spaces", "planets", "moons", "players", "legal", "hash", "schema", "viewer",
+        "options",
     }  # fmt: skip
+    for key, value in view["options"].items():
+        own = getattr(game, key)
+        assert value == (list(own) if isinstance(own, tuple) else own)
     for name in ("phase", "active", "start_player", "round", "token", "sectors", "moves", "turing"):
         assert view[name] == getattr(state, name)
     assert (view["chance"], view["host"]) == (state.is_chance, state.is_host)
@@ -1060,12 +1064,12 @@ def test_errors_cite_the_rules_of_this_game():
     game = gpscore.solar()
     state = game.initial_state()
     launch = state.parse_action("launch")
-    assert state.why_illegal(launch, gpscore.CHANCE)[1:3] == ("solar_no_chance", "")
-    assert state.why_illegal(state.parse_action("align:1"), 0)[1:3] == ("solar_chance", "R1")
-    assert state.why_illegal(launch, 2)[1:3] == ("solar_no_player", "")
+    assert state.why_illegal(launch, gpscore.CHANCE)[1:3] == ("illegal_needs_player", "S7")
+    assert state.why_illegal(state.parse_action("align:1"), 0)[1:3] == ("illegal_chance_action", "R1")
+    assert state.why_illegal(launch, 2)[1:3] == ("illegal_player", "")
     with pytest.raises(gpscore.UsageError, match=r"the players are 0 to 1$") as caught:
         state.player(2)
-    assert (caught.value.reason, caught.value.rule) == ("no_such_seat", "")
+    assert (caught.value.reason, caught.value.rule) == ("no_such_player", "")
     while state.is_chance:
         state.resolve_chance(3)
     refused = state.why_illegal(state.parse_action("income:no"))
@@ -1075,7 +1079,7 @@ def test_errors_cite_the_rules_of_this_game():
         "over start=0 round=4 active=1 turns=20 tiles=0:123/0:123/0:123/0:123 "
         "player0=flags:passed player1=flags:passed"
     )
-    assert over.why_illegal(launch, 0)[1:3] == ("solar_ended", "S10")
+    assert over.why_illegal(launch, 0)[1:3] == ("illegal_over", "S10")
     for number in (10**30, -(10**5000)):
         with pytest.raises(gpscore.RulesError) as caught:
             gpscore.solar(rounds=number)

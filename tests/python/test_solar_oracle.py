@@ -948,7 +948,7 @@ def with_probes(
 def turned(state: gpscore.SolarState) -> tuple[gpscore.SolarState, dict[int, tuple[str, int, int]]]:
     """The state after the next rotation; of each space where a probe was "ride", "push" or "stay",
     where it is now, and what it earned."""
-    after, events = state.preview()
+    after, events = state.forecast()
     told: dict[int, tuple[str, int, int]] = {}
     for event, follower in pairwise([*events, None]):
         if event.kind in ("rode", "pushed"):

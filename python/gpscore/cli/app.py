@@ -12,7 +12,7 @@ from rich.text import Text
 from typer.core import TyperCommand
 
 import gpscore
-from gpscore.cli import bench, demo, play, show, tools
+from gpscore.cli import audit, bench, demo, play, show, tools
 from gpscore.cli.files import FileError
 
 P = ParamSpec("P")
@@ -92,6 +92,7 @@ for name, command in (
     ("demo", demo.demo),
     ("play", play.play),
     ("verify", tools.verify),
+    ("audit", audit.audit),
     ("perft", tools.perft),
     ("bench", bench.bench),
     ("signature", tools.signature),

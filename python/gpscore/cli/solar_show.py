@@ -240,7 +240,7 @@ def _bonus(bonus: tuple[str, int]) -> str:
 
 def ahead(state: SolarState) -> Iterator[Text]:
     """What the next rotation does, if nothing else is done before."""
-    after, events = state.preview()
+    after, events = state.forecast()
     tale = Tale(state.game)
     tale.hear(after, events)
     if events:

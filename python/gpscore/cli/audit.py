@@ -1,0 +1,95 @@
+"""The command ``gpscore audit``: look for leaks of what a player may not know."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+import gpscore
+from gpscore.cli import show
+from gpscore.cli.options import whole
+
+
+def audit(
+    view: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="VIEW",
+            show_default=False,
+            help="A view of your own, as module:function; it takes a state and a player, or None "
+            "for the public. Without one all doors of the engine are audited.",
+        ),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules",
+            metavar="RULES",
+            show_default=False,
+            help='Rules to play by, such as "gps players=2". [default: a small match for four]',
+        ),
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            "--pairs", metavar="N", parser=whole, help="Pairs of states to compare. [default: 200]"
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", metavar="N", parser=whole, help="Where the pairs come from. [default: 0]"
+        ),
+    ] = None,
+) -> None:
+    """Look for leaks: show pairs of states that differ only in what a player may not know.
+
+    Exit status: 1 when something is told that should not be.
+    """
+    game = None if rules is None else gpscore.parse_game(rules)
+    found = gpscore.audit(
+        _loaded(view), game=game, pairs=200 if pairs is None else pairs, seed=seed or 0
+    )
+    out = show.console()
+    shown = set()
+    for leak in found.leaks:
+        if (leak.door, leak.viewer) in shown:
+            continue
+        shown.add((leak.door, leak.viewer))
+        out.print(f"LEAK {leak}", soft_wrap=True, markup=False)
+        out.print(f"  {leak.first}\n  {leak.second}", soft_wrap=True, markup=False)
+    said = f"{found.pairs} pairs of states, {len(found.doors)} doors, {len(found.leaks)} leaks"
+    if found.pairs == 0:
+        said += ": nothing is hidden in these games"
+    out.print(said, soft_wrap=True)
+    if found.leaks:
+        raise typer.Exit(1)
+
+
+def _loaded(view: str | None) -> Callable[..., Any] | None:
+    """The function of a name, from the working directory too."""
+    if view is None:
+        return None
+    module, _, name = view.partition(":")
+    with _here():
+        try:
+            found = getattr(importlib.import_module(module), name)
+        except (ImportError, AttributeError, ValueError) as error:
+            raise gpscore.UsageError(f"there is no view {view}: {error}") from None
+    if not callable(found):
+        raise gpscore.UsageError(f"{view} is no function")
+    return found  # type: ignore[no-any-return]
+
+
+@contextlib.contextmanager
+def _here() -> Any:
+    sys.path.insert(0, "")
+    try:
+        yield
+    finally:
+        sys.path.remove("")
