@@ -10,6 +10,7 @@
 
 #include <gpscore/random.h>
 #include <gpscore/status.h>
+#include <gpscore/svg.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -118,6 +119,8 @@ typedef struct gpscore_game {
     size_t (*action_write)(gpscore_action action, char *buffer, size_t size);
     gpscore_status (*action_parse)(const void *rules, const void *state, const char *text, size_t length,
                                    gpscore_action *action, gpscore_error *error);
+    gpscore_status (*svg)(const void *rules, const void *state, const gpscore_svg_options *options,
+                          char *buffer, size_t size, size_t *length, gpscore_error *error);
 } gpscore_game;
 
 /* The games of this library: number *index*, NULL past the end; and by name, NULL when there is none. */

@@ -654,6 +654,13 @@ size_t solar_action_write(gpscore_action action, char *buffer, size_t size);
 gpscore_status solar_action_parse(const solar_rules *rules, const solar_state *state, const char *text,
                                   size_t length, gpscore_action *action, gpscore_error *error);
 
+/* Draw the board with its discs, the probes, the figures at the planets, the tech tiles and what the players
+ * have, as SVG into *buffer*; the rest is as for gps_svg. Events of *options* are those of solar_events. */
+#define SOLAR_SVG_TEXT 131072
+gpscore_status solar_svg(const solar_rules *rules, const solar_state *state,
+                         const gpscore_svg_options *options, char *buffer, size_t size, size_t *length,
+                         gpscore_error *error);
+
 /* The table of operations of this game, for game.h. */
 extern const gpscore_game solar_game;
 

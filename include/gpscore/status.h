@@ -39,6 +39,12 @@ typedef enum gpscore_status_class {
     X(NO_SUCH_POLICY, 4, USAGE, "", "there is no bundled player number {0}")                            \
     X(NOT_CHANCE, 5, USAGE, "", "no chance event is due")                                               \
     X(NO_SUCH_GAME, 6, USAGE, "", "there is no game of that name")                                      \
+    X(SVG_SIZE, 12, USAGE, "", "the size of the picture is {0} px; it must be {1} to {2}")              \
+    X(SVG_THEME, 13, USAGE, "", "there is no theme number {0}; the themes are 0 to {1}")                \
+    X(SVG_ARROWS, 14, USAGE, "", "{0} arrows were given; at most {1} are drawn")                        \
+    X(SVG_SPACE, 15, USAGE, "", "arrow {0} names space {1}; the spaces are 0 to {2}")                   \
+    X(SVG_NO_PREFIX, 16, USAGE, "",                                                                     \
+      "a prefix of ids is a letter, then letters, digits, '-' or '_', at most {0} in all")              \
     X(RULES_PLAYERS, 20, RULES, "G1", "players is {0}; it must be 1 to {1}")                            \
     X(RULES_SATELLITES, 21, RULES, "R11", "satellites is {0}; it must be {1} to {2}")                   \
     X(RULES_SPACES, 22, RULES, "R2",                                                                    \

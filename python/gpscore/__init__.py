@@ -48,6 +48,7 @@ Constants:
 - ``HOST`` (-2) is the player of the effects of an embedding host.
 - ``TERMINAL`` (-4) is ``state.current_player`` when the game is over; it is no player.
 - ``POLICIES`` are the names of the bundled players, least able first.
+- ``THEMES`` are the themes of pictures, ``state.svg(theme=...)``.
 - ``ABI`` is the number of the C interface: it changes when a struct or a signature of the headers
   does, so that code compiled against them can compare it with its own ``GPSCORE_ABI``.
 """
@@ -63,6 +64,7 @@ try:
         NEUTRAL,
         POLICIES,
         TERMINAL,
+        THEMES,
         BoardError,
         Error,
         Event,
@@ -88,6 +90,7 @@ try:
         SolarState,
         State,
         Status,
+        Svg,
         UsageError,
         gps,
         parse_game,
@@ -104,7 +107,7 @@ except ModuleNotFoundError as error:
     ) from error
 
 from gpscore import effects
-from gpscore._types import Colour, Organisation, Phase, Policy, Resource, SolarPhase
+from gpscore._types import Colour, Organisation, Phase, Policy, Resource, SolarPhase, Theme
 
 if TYPE_CHECKING:
     from gpscore.board import SolarBoard as SolarBoard
@@ -120,6 +123,7 @@ __all__ = [
     "NEUTRAL",
     "POLICIES",
     "TERMINAL",
+    "THEMES",
     "BoardError",
     "Colour",
     "Error",
@@ -154,6 +158,8 @@ __all__ = [
     "SolarState",
     "State",
     "Status",
+    "Svg",
+    "Theme",
     "UsageError",
     "effects",
     "get_include",

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-from gpscore._types import Organisation, Phase, Policy, Resource, SolarPhase
+from gpscore._types import Organisation, Phase, Policy, Resource, SolarPhase, Theme
 from gpscore.board import SolarBoard
 
 CHANCE: int  # -1, the player argument of chance actions
@@ -17,6 +17,7 @@ NEUTRAL: int  # 4, the owner of a figure that nobody plays
 TERMINAL: int  # -4, current_player of a finished game
 ABI: int
 POLICIES: tuple[Policy, ...]
+THEMES: tuple[Theme, ...]
 __test__: dict[str, str]
 
 class Error(Exception):
@@ -101,6 +102,12 @@ class GpsAction(NamedTuple):
     satellite: int | None = None
     direction: str | None = None  # "cw" or "ccw"
     space: int | None = None
+
+class Svg(str):
+    """An SVG document."""
+
+    __slots__ = ()
+    def _repr_svg_(self) -> str: ...
 
 class PlayoutStats(NamedTuple):
     games: int
@@ -195,6 +202,19 @@ class State:
     def view(self, player: int | None = None) -> dict[str, Any]: ...
     def view_hash(self, player: int | None = None) -> int: ...
     def view_text(self, player: int | None = None) -> str: ...
+    def svg(
+        self,
+        player: int | None = None,
+        *,
+        size: int | None = None,
+        theme: Theme = "light",
+        legal: int | None = None,
+        last: int = 0,
+        arrows: Sequence[tuple[int, int] | tuple[int, int, int | None]] = (),
+        labels: bool = True,
+        prefix: str = "",
+    ) -> Svg: ...
+    def _repr_svg_(self) -> str: ...
     def parse_action(self, text: str) -> int: ...
     def action_to_string(self, action: int) -> str: ...
     def to_bytes(self) -> bytes: ...

@@ -40,7 +40,7 @@ from libc.stdint cimport (
     uint32_t,
     uint64_t,
 )
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy, memmove, memset
 
 from gpscore.cgpscore cimport *
 
@@ -93,6 +93,7 @@ def version():
 include "errors.pxi"
 include "arguments.pxi"
 include "game.pxi"
+include "svg.pxi"
 include "state.pxi"
 include "gps.pxi"
 include "solar.pxi"

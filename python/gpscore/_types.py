@@ -49,3 +49,6 @@ Resource: TypeAlias = Literal[
 
 Colour: TypeAlias = Literal["red", "yellow", "blue"]
 """The colour of a trace."""
+
+Theme: TypeAlias = Literal["light", "dark", "colour-blind"]
+"""The colours of a picture."""

@@ -164,7 +164,7 @@ cdef object error_of(const gpscore_error *error, str message):
     return result
 
 
-cdef object plain_error(int status, int64_t a=0, int64_t b=0):
+cdef object plain_error(int status, int64_t a=0, int64_t b=0, int64_t c=0):
     """The exception for a status that this layer found itself."""
     cdef gpscore_error error
     memset(&error, 0, sizeof(error))
@@ -172,6 +172,7 @@ cdef object plain_error(int status, int64_t a=0, int64_t b=0):
     error.position = -1
     error.operand[0] = a
     error.operand[1] = b
+    error.operand[2] = c
     return error_of(&error, words_of(&error))
 
 

@@ -756,6 +756,81 @@ cdef class State:
         self._ops.view(self._raw, self.viewer(player), view)
         return state_text(self._ops, self._rules, view)
 
+    # ---- Pictures
+
+    cdef size_t last_events(self, int64_t plies, gpscore_event *out, size_t room) noexcept:
+        """The events of the last plies of the history, oldest first, as far as there is room."""
+        cdef gpscore_event events[GPSCORE_MAX_EVENTS]
+        cdef uint64_t then[LAYER_STATE_WORDS]
+        cdef size_t at = self._count, begin = room, count
+        memcpy(then, self._raw, self._ops.state_size)
+        while plies > 0 and at > 0:
+            at -= 1
+            plies -= 1
+            count = self._ops.events(self._rules, then, self.record(at), events)
+            if count > begin:
+                break
+            begin -= count
+            memcpy(&out[begin], events, count * sizeof(gpscore_event))
+            self._ops.undo(then, self.record(at))
+        count = room - begin
+        memmove(out, &out[begin], count * sizeof(gpscore_event))
+        return count
+
+    def svg(self, player=None, *, size=None, theme="light", legal=None, last=0, arrows=(),
+            labels=True, prefix=""):
+        """The position as an SVG picture: an ``Svg``, a str that notebooks show.
+
+        It is what *player* may know, or the public (None): open choices of others are not drawn.
+        Every element has an id and classes for style sheets and scripts, which docs/pictures.md
+        lists.
+
+        :param size: the width in px, 16 to 16384; None for the game's own.
+        :param theme: "light", "dark" or "colour-blind" (``gpscore.THEMES``).
+        :param legal: a player, whose legal targets are marked.
+        :param last: how many of the last plies are marked (True is 1): who moved from where ...
+        :param arrows: (from, to) or (from, to, player) each, spaces of the board; at most 256.
+        :param labels: whether names, numbers of spaces and captions are written.
+        :param prefix: of all ids, for several pictures in one page: a letter, then letters, digits,
+            ``-`` or ``_``, at most 31.
+        :raises UsageError: when there is no such player, theme or space, or *size*, *last*,
+            *prefix* or the number of arrows is out of range.
+        :raises TypeError: when an argument is of another type.
+        """
+        cdef gpscore_event events[SVG_EVENTS]
+        cdef gpscore_svg_options options
+        cdef bytes arrow_rows, prefix_bytes
+        cdef int64_t plies
+        memset(&options, 0, sizeof(options))
+        options.viewer = self.viewer(player)
+        options.size = 0
+        if size is not None:
+            options.size = read_integer(size, "size")
+            if options.size == 0:
+                raise plain_error(GPSCORE_SVG_SIZE, 0, GPSCORE_SVG_MIN_SIZE, GPSCORE_SVG_MAX_SIZE)
+        options.theme = read_theme(theme)
+        options.legal = GPSCORE_SVG_NOBODY if legal is None else self.known_seat(legal, False)
+        options.labels = read_flag(labels, "labels") != 0
+        plies = last if isinstance(last, bool) else read_integer(last, "last")
+        if plies < 0:
+            raise UsageError(f"last is {number_text(operator.index(last))}; it must be 0 or more")
+        options.events = events
+        options.event_count = self.last_events(plies, events, SVG_EVENTS)
+        arrow_rows = read_arrows(arrows, &options.arrow_count)
+        options.arrows = <const gpscore_arrow *>PyBytes_AsString(arrow_rows)
+        prefix_bytes = read_text(prefix, "the prefix")[:GPSCORE_SVG_PREFIX + 1].encode("ascii")
+        if b"\0" in prefix_bytes:
+            raise plain_error(GPSCORE_SVG_NO_PREFIX, GPSCORE_SVG_PREFIX - 1)
+        options.prefix = PyBytes_AsString(prefix_bytes)
+        try:
+            return draw(self._ops, self._rules, self._raw, &options)
+        except Error as error:
+            # The core was told the nearest number that fits when a given one does not.
+            raise error if size is None else as_given(error, size, options.size)
+
+    def _repr_svg_(self):
+        return str(self.svg())
+
     # ---- Forms
 
     def to_bytes(self):

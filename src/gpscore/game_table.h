@@ -115,6 +115,11 @@ static gpscore_status action_parse(const void *rules, const void *state, const c
     return GAME_(action_parse)(RULES, STATE, text, length, action, error);
 }
 
+static gpscore_status svg(const void *rules, const void *state, const gpscore_svg_options *options,
+                          char *buffer, size_t size, size_t *length, gpscore_error *error) {
+    return GAME_(svg)(RULES, STATE, options, buffer, size, length, error);
+}
+
 const gpscore_game GAME_(game) = {
     .name = GAME_TEXT(GAME),
     .rules_size = sizeof(GAME_(rules)),
@@ -152,6 +157,7 @@ const gpscore_game GAME_(game) = {
     .state_parse = state_parse,
     .action_write = GAME_(action_write),
     .action_parse = action_parse,
+    .svg = svg,
 };
 
 _Static_assert(sizeof(GAME_(state)) <= GPSCORE_MAX_STATE && sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO &&
