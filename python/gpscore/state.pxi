@@ -777,6 +777,23 @@ cdef class State:
         memmove(out, &out[begin], count * sizeof(gpscore_event))
         return count
 
+    cdef bytes read_arrows(self, list arrows):
+        """The core's form of arrows, each (from, to) or (from, to, player)."""
+        cdef Py_ssize_t i
+        cdef bytes result = PyBytes_FromStringAndSize(
+            NULL, (len(arrows) + 1) * <Py_ssize_t>sizeof(gpscore_arrow)
+        )
+        cdef gpscore_arrow *out = <gpscore_arrow *>PyBytes_AsString(result)
+        for i, arrow in enumerate(arrows):
+            if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
+                raise TypeError("an arrow is (from, to) or (from, to, player)")
+            out[i].from_ = read_small(arrow[0], "a space")
+            out[i].to = read_small(arrow[1], "a space")
+            out[i].player = GPSCORE_SVG_NOBODY
+            if len(arrow) == 3 and arrow[2] is not None:
+                out[i].player = self.known_seat(arrow[2], False)
+        return result
+
     def svg(self, player=None, *, size=None, theme="light", legal=None, last=0, arrows=(),
             labels=True, prefix=""):
         """The position as an SVG picture: an ``Svg``, a str that notebooks show.
@@ -800,7 +817,10 @@ cdef class State:
         cdef gpscore_event events[SVG_EVENTS]
         cdef gpscore_svg_options options
         cdef bytes arrow_rows, prefix_bytes
+        cdef const gpscore_arrow *row
+        cdef list given
         cdef int64_t plies
+        cdef Py_ssize_t count = 0
         memset(&options, 0, sizeof(options))
         options.viewer = self.viewer(player)
         options.size = 0
@@ -816,17 +836,26 @@ cdef class State:
             raise UsageError(f"last is {number_text(operator.index(last))}; it must be 0 or more")
         options.events = events
         options.event_count = self.last_events(plies, events, SVG_EVENTS)
-        arrow_rows = read_arrows(arrows, &options.arrow_count)
+        given = read_items(arrows, "arrows", "arrows", GPSCORE_SVG_MAX_ARROWS + 1, &count)
+        options.arrow_count = count
+        arrow_rows = self.read_arrows(given)
         options.arrows = <const gpscore_arrow *>PyBytes_AsString(arrow_rows)
-        prefix_bytes = read_text(prefix, "the prefix")[:GPSCORE_SVG_PREFIX + 1].encode("ascii")
-        if b"\0" in prefix_bytes:
-            raise plain_error(GPSCORE_SVG_NO_PREFIX, GPSCORE_SVG_PREFIX - 1)
+        if not isinstance(prefix, str):
+            raise TypeError(f"prefix must be a str, not {type(prefix).__name__}")
+        # What is not ASCII, or a NUL that would end it early, becomes what no prefix may have.
+        prefix_bytes = PyUnicode_FromObject(prefix).encode("ascii", "replace").replace(b"\0", b"?")
         options.prefix = PyBytes_AsString(prefix_bytes)
         try:
             return draw(self._ops, self._rules, self._raw, &options)
-        except Error as error:
+        except UsageError as error:
             # The core was told the nearest number that fits when a given one does not.
-            raise error if size is None else as_given(error, size, options.size)
+            if error.code == GPSCORE_SVG_SIZE:
+                as_given(error, size, options.size)
+            elif error.code == GPSCORE_SVG_SPACE:
+                row = <const gpscore_arrow *>PyBytes_AsString(arrow_rows) + <int>error.operands[0]
+                which = 0 if row.from_ == error.operands[1] else 1
+                as_given(error, given[error.operands[0]][which], error.operands[1])
+            raise
 
     def _repr_svg_(self):
         return str(self.svg())

@@ -35,31 +35,6 @@ cdef int64_t read_theme(object theme) except -1:
     raise error
 
 
-cdef bytes read_arrows(object arrows, size_t *count):
-    """The core's form of a sequence of (from, to) or (from, to, player)."""
-    cdef Py_ssize_t given = 0, i
-    cdef gpscore_arrow *out
-    cdef bytes result
-    items = read_items(arrows, "arrows", "(from, to) pairs", GPSCORE_SVG_MAX_ARROWS + 1, &given)
-    count[0] = given
-    result = PyBytes_FromStringAndSize(
-        NULL, max(<Py_ssize_t>1, len(items)) * <Py_ssize_t>sizeof(gpscore_arrow)
-    )
-    out = <gpscore_arrow *>PyBytes_AsString(result)
-    for i, arrow in enumerate(items):
-        if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
-            raise TypeError("an arrow is (from, to) or (from, to, player)")
-        out[i].from_ = read_small(arrow[0], "a space")
-        out[i].to = read_small(arrow[1], "a space")
-        out[i].player = GPSCORE_SVG_NOBODY
-        if len(arrow) == 3 and arrow[2] is not None:
-            out[i].player = read_small(arrow[2], "player")
-            # The core's word for nobody is no player of a caller.
-            if out[i].player == GPSCORE_SVG_NOBODY:
-                out[i].player = INT32_MIN
-    return result
-
-
 cdef int32_t read_small(object value, str what) except? -2:
     """An integer, not checked but kept within 32 bits."""
     cdef int64_t number = read_integer(value, what)

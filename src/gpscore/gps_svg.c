@@ -66,7 +66,7 @@ static int track_radius(const picture *x, int player) { return RIM - x->track * 
 /* The radius of the pieces of a track: within its height, and within a space's width. */
 static int piece_radius(const picture *x, int player) {
     const int width = track_radius(x, player) * 628 / (100 * x->rules->spaces);
-    return (width < x->track ? width : x->track) * 2 / 5;
+    return (width < x->track ? width : x->track) * 38 / 100;
 }
 
 static gpscore__point on_track(const picture *x, int player, unsigned space) {
@@ -329,11 +329,12 @@ static void draw_heading(picture *x) {
     const gps_head *head = &x->state->head;
     const uint32_t winners = gps_winners(x->rules, x->state);
     const int ended = head->phase == GPS_OVER || head->phase == GPS_SHUFFLE;
+    const int named = (int)gpscore__count16(ended ? winners : head->pending);
     if (!x->labels) return;
     gpscore__draw(c, "<text id='%#turn' class='turn start strong' x='%t' y='64' font-size='38'>Turn %u</text>\n",
                   PANEL, ended ? head->turn : head->turn + 1);
     gpscore__draw(c, "<text id='%#phase' class='phase start caption' x='%t' y='106' font-size='%s'>", PANEL,
-                  winners & (winners - 1) ? "17" : "24");
+                  named > 2 ? "15" : "22");
     if (ended && winners) {
         gpscore__draw_seats(c, winners);
         gpscore__draw(c, "%s%s", winners & (winners - 1) ? " win" : " wins",

@@ -37,7 +37,7 @@ static const struct {
     int16_t probe[4][2]; /* outward, aside */
 } places[SOLAR_RINGS] = {
     {860, 1190, 1000, 245, {{1455, -405}, {1455, -135}, {1455, 135}, {1455, 405}}},
-    {2220, 1910, 2430, 270, {{2330, -560}, {2330, 560}, {1990, -560}, {1990, 560}}},
+    {2230, 1890, 2430, 270, {{2330, -560}, {2330, 560}, {1990, -560}, {1990, 560}}},
     {3180, 2860, 3400, 270, {{3290, -660}, {3290, 660}, {2950, -660}, {2950, 660}}},
     {4130, 3800, 4330, 270, {{4220, -760}, {4220, 760}, {3880, -760}, {3880, 760}}},
 };
@@ -65,8 +65,8 @@ static const char style[] =
     "@ .planet-6{fill:#8fd6d9}\n"
     "@ .planet-7{fill:#5b7fe0}\n"
     "@ .planet-8{fill:#c9b6a6}\n"
-    "@ .publicity circle{fill:@u;stroke:@e;stroke-width:1}\n"
-    "@ .publicity text{fill:#2a2530;font-weight:bold}\n"
+    "@ .icon circle{fill:@u;stroke:@e;stroke-width:1}\n"
+    "@ .icon text{fill:#2a2530;font-weight:bold}\n"
     "@ .sun{fill:@y;stroke:@s;stroke-width:5}\n"
     "@ .sun-text{fill:#2a2530;font-weight:bold}\n"
     "@ .chip{fill:@f;stroke:@9;stroke-width:1.5}\n"
@@ -215,12 +215,12 @@ static void draw_discs(picture *x) {
         draw_layer(x, disc, origin);
         gpscore__draw(c, "</g>\n");
     }
-    gpscore__draw(c, "<circle class='sun' cx='%t' cy='%t' r='%t'/>\n", centre.x, centre.y, SUN);
-    /* The token of the rotation: so many discs turn next. */
+    /* The Sun with the token of the rotation: so many discs turn next. */
     gpscore__draw(c,
-                  "<g id='%#token' class='token'><path class='detail' d='M%t %ta20 20 0 1 0 8 -16m1 -8l-2 9 9 2'/>"
-                  "<text class='sun-text' x='%t' y='%t' font-size='24'>%d</text></g>\n",
-                  centre.x - 240, centre.y - 40, centre.x, centre.y + 90, x->state->head.token + 1);
+                  "<g id='%#token' class='token' transform='translate(%p)'><circle class='sun' r='%t'/><path "
+                  "class='detail' d='M-24 -4a24 24 0 1 0 10 -16m0 -9l0 10 10 1'/><text class='sun-text' y='9' "
+                  "font-size='24'>%d</text></g>\n",
+                  centre, SUN, x->state->head.token + 1);
 }
 
 static void draw_stars(picture *x) {
@@ -254,7 +254,7 @@ static void draw_spaces(picture *x) {
         if (shown->icons >> space & 1u) {
             const gpscore__point at = in_space(space, places[ring].icon_out, places[ring].icon_aside);
             gpscore__draw(c,
-                          "<g id='%#icon-%d' class='publicity' transform='translate(%p)'><circle r='8.5'/><text "
+                          "<g id='%#icon-%d' class='icon' transform='translate(%p)'><circle r='8.5'/><text "
                           "y='4.2' font-size='11.5'>P</text></g>\n",
                           (int)space, at);
         }
@@ -271,7 +271,7 @@ static void draw_spaces(picture *x) {
         }
     }
     for (int ring = 0; x->labels && ring < SOLAR_RINGS; ring++) {
-        const gpscore__point at = gpscore__polar(centre, (edges[ring] + edges[ring + 1]) / 2, 0, -1, 16);
+        const gpscore__point at = gpscore__polar(centre, ring ? (edges[ring] + edges[ring + 1]) / 2 : 1310, 0, -1, 16);
         gpscore__draw(c,
                       "<g id='%#ring-%d' class='ring'><circle class='chip' cx='%t' cy='%t' r='9.5'/><text x='%t' "
                       "y='%t' font-size='12.5'>%d</text></g>\n",
@@ -291,7 +291,8 @@ static void draw_probes(picture *x) {
         for (unsigned space = 0; space < SOLAR_SPACES; space++) {
             if (!(solar__spaces(player) >> space & 1u)) continue;
             gpscore__draw(&x->c, "<g id='%#probe-%d-%d' data-space='%d' ", w, n++, (int)space);
-            draw_figure(x, stand_of(w, space), (unsigned)w, solar__number_at(player, space), 120);
+            draw_figure(x, stand_of(w, space), (unsigned)w, solar__number_at(player, space),
+                        space < SOLAR_SECTORS ? 108 : 120);
         }
     }
 }
@@ -494,7 +495,8 @@ static void draw_cell(picture *x, int at, int top, const char *colour, const cha
                   "<rect class='%s' x='%t' y='%t' width='16' height='16' rx='3'/><text class='strong on-cell' x='%t' "
                   "y='%t' font-size='11'>%s</text>",
                   colour, at, top, at + 80, top + 121, letter);
-    gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='14'>%d</text>", at + 185, top + 131, number);
+    gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>%d</text>", at + 185, top + 131,
+                  number > 99 ? 115 : 140, number);
 }
 
 static void draw_remarks(picture *x, int w, card at) {
@@ -547,28 +549,28 @@ static void draw_player(picture *x, int w) {
     gpscore__draw(c, "</g>\n");
     for (int tech = 0; tech < SOLAR_TECHS; tech++) {
         const unsigned owned = player->techs >> tech & 1u, off = player->techs >> (tech + 4) & 1u;
-        const int middle = at.left + 270 + 310 * tech;
+        const int middle = at.left + 270 + 285 * tech;
         gpscore__draw(c,
                       "<g id='%#tech-%d-%d' class='tech-of%s'><circle class='tech' cx='%t' cy='%t' r='13'/><text "
                       "x='%t' y='%t' font-size='15'>%d</text></g>\n",
                       w, tech + 1, off ? " off" : owned ? " owned" : "", middle, at.top + 1470, middle,
                       at.top + 1524, tech + 1);
     }
-    const int step = (at.width - 1500) / 7;
+    const int step = (at.width - 1360) / 7;
     gpscore__draw(c, "<g id='%#stock-%d' class='stock'>", w);
-    for (int i = 0; i < 3; i++) draw_cell(x, at.left + 1480 + step * i, at.top + 1390, "chip", incomes[i], player->tucked[i]);
+    for (int i = 0; i < 3; i++) draw_cell(x, at.left + 1340 + step * i, at.top + 1390, "chip", incomes[i], player->tucked[i]);
     for (int i = 0; i < 3; i++) {
-        draw_cell(x, at.left + 1480 + step * (3 + i), at.top + 1390, colours[i], letters[i], player->traces[i]);
+        draw_cell(x, at.left + 1340 + step * (3 + i), at.top + 1390, colours[i], letters[i], player->traces[i]);
     }
-    draw_cell(x, at.left + 1480 + step * 6, at.top + 1390, "chip", "S", player->signals);
+    draw_cell(x, at.left + 1340 + step * 6, at.top + 1390, "chip", "S", player->signals);
     if (x->labels) {
         gpscore__draw(c,
                       "<text class='caption' x='%t' y='%t' font-size='13'>techs</text><text class='caption start' "
                       "x='%t' y='%t' font-size='13'>income</text><text class='caption start' x='%t' y='%t' "
                       "font-size='13'>traces</text><text class='caption start' x='%t' y='%t' "
                       "font-size='13'>signals</text>",
-                      at.left + 735, at.top + 1790, at.left + 1480, at.top + 1790, at.left + 1480 + step * 3,
-                      at.top + 1790, at.left + 1480 + step * 6 - 150, at.top + 1790);
+                      at.left + 700, at.top + 1790, at.left + 1340, at.top + 1790, at.left + 1340 + step * 3,
+                      at.top + 1790, at.left + 1340 + step * 6 - 140, at.top + 1790);
     }
     gpscore__draw(c, "</g>\n");
 }
