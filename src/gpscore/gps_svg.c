@@ -320,6 +320,12 @@ static void draw_cards(picture *x) {
             gpscore__draw(c, "<text class='name start strong' x='%t' y='%t' font-size='24'>%s</text>", PANEL + 430,
                           card_top(p) + 325, gpscore__seat_names[p]);
         }
+        const int down = (int)gpscore__count16(x->state->ring[p].down);
+        if (x->labels && down) {
+            const gpscore__point end = place_of(x, p, (int)gpscore__highest(x->state->ring[p].down)).at;
+            gpscore__draw(c, "<text class='pile start caption' x='%t' y='%t' font-size='14'>%d</text>", end.x + 150,
+                          end.y + 50, down);
+        }
         gpscore__draw(c, "</g>\n");
     }
 }

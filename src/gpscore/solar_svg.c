@@ -84,6 +84,7 @@ static const char style[] =
     "@ .red{fill:@R;stroke:@e;stroke-width:1}\n"
     "@ .yellow{fill:@Y;stroke:@e;stroke-width:1}\n"
     "@ .blue{fill:@U;stroke:@e;stroke-width:1}\n"
+    "@ .on-colour{fill:#1b1a20}\n"
     "@ .black{fill:@K;stroke:@w;stroke-width:1}\n";
 
 typedef struct picture {
@@ -492,9 +493,9 @@ static void draw_number(picture *x, int at, int top, int font, int number, const
 static void draw_cell(picture *x, int at, int top, const char *colour, const char *letter, int number) {
     gpscore__canvas *c = &x->c;
     gpscore__draw(c,
-                  "<rect class='%s' x='%t' y='%t' width='16' height='16' rx='3'/><text class='strong on-cell' x='%t' "
+                  "<rect class='%s' x='%t' y='%t' width='16' height='16' rx='3'/><text class='strong %s' x='%t' "
                   "y='%t' font-size='11'>%s</text>",
-                  colour, at, top, at + 80, top + 121, letter);
+                  colour, at, top, colour[0] == 'c' ? "on-chip" : "on-colour", at + 80, top + 121, letter);
     gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>%d</text>", at + 185, top + 131,
                   number > 99 ? 115 : 140, number);
 }

@@ -12,7 +12,7 @@ from rich.text import Text
 from typer.core import TyperCommand
 
 import gpscore
-from gpscore.cli import demo, play, show, tools
+from gpscore.cli import demo, play, render, show, tools
 from gpscore.cli.files import FileError
 
 P = ParamSpec("P")
@@ -95,5 +95,6 @@ for name, command in (
     ("perft", tools.perft),
     ("rules", tools.rules),
     ("state", tools.state),
+    ("render", render.render),
 ):
     app.command(name, cls=Command)(guarded(command))
