@@ -81,10 +81,11 @@ static gpscore__point in_card(int player, int right, int down) {
 }
 
 /* Craters: distance from the centre and radius in hundredths of the planet's, direction in degrees. */
-static const int16_t craters[][3] = {{66, 24, 9}, {80, 52, 5}, {58, 97, 6}, {76, 133, 10}, {52, 171, 5},
-                                     {84, 196, 5}, {66, 236, 8}, {80, 283, 6}, {55, 318, 7}, {84, 341, 4}};
+static const int16_t craters[][3] = {{66, 24, 9},  {80, 52, 5},  {58, 97, 6},  {76, 133, 10}, {52, 171, 5},
+                                     {84, 196, 5}, {66, 236, 8}, {80, 283, 6}, {55, 318, 7},  {84, 341, 4}};
 /* Stars of a corner of the sheet: right, down, size in units. */
-static const int16_t stars[][3] = {{320, 380, 6}, {900, 240, 4}, {260, 1010, 3}, {640, 720, 3}, {1450, 420, 3}};
+static const int16_t stars[][3] = {
+    {320, 380, 6}, {900, 240, 4}, {260, 1010, 3}, {640, 720, 3}, {1450, 420, 3}};
 
 /* ---- The board, which is the same in every position -------------------------------------------------- */
 
@@ -119,8 +120,9 @@ static void draw_board(picture *x) {
     gpscore__draw(c, "'/>\n");
     for (int s = 0; x->labels && s < rules->spaces; s++) {
         const gpscore__point at = gpscore__polar(centre, NUMBERS, 0, 2 * s + 1, 2 * rules->spaces);
-        gpscore__draw(c, "<text id='%#number-%d' class='number caption' x='%t' y='%t' font-size='19'>%d</text>\n",
-                      s, at.x, at.y + 70, s);
+        gpscore__draw(
+            c, "<text id='%#number-%d' class='number caption' x='%t' y='%t' font-size='19'>%d</text>\n", s,
+            at.x, at.y + 70, s);
     }
     gpscore__draw(c, "</g>\n");
 }
@@ -137,8 +139,8 @@ static void draw_spaces(picture *x) {
         gpscore__draw(c, "'/>\n");
     }
     for (int p = 0; p < x->rules->players; p++) {
-        gpscore__draw(c, "<circle id='%#track-%d' class='track p%d' cx='%t' cy='%t' r='%t'/>\n", p, p, centre.x,
-                      centre.y, track_radius(x, p));
+        gpscore__draw(c, "<circle id='%#track-%d' class='track p%d' cx='%t' cy='%t' r='%t'/>\n", p, p,
+                      centre.x, centre.y, track_radius(x, p));
     }
     gpscore__draw(c,
                   "<g id='%#start-line'><path class='start-line' d='M%t %tV%t'/><path class='start-flag' "
@@ -195,8 +197,8 @@ static place place_of(const picture *x, int player, int satellite) {
 static void draw_piece(picture *x, const char *id, int player, int satellite, const char *classes, place at,
                        int numbered) {
     gpscore__canvas *c = &x->c;
-    gpscore__draw(c, "<g id='%#%s-%d-%d' class='piece p%d %s' transform='translate(%p) scale(%m)'>", id, player,
-                  satellite + 1, player, classes, at.at, at.radius * 10);
+    gpscore__draw(c, "<g id='%#%s-%d-%d' class='piece p%d %s' transform='translate(%p) scale(%m)'>", id,
+                  player, satellite + 1, player, classes, at.at, at.radius * 10);
     gpscore__draw_shape(c, (unsigned)player);
     if (numbered) gpscore__draw(c, "<text y='3.7' font-size='10.2'>%d</text>", satellite + 1);
     gpscore__draw(c, "</g>\n");
@@ -219,8 +221,8 @@ static uint32_t last_of(const gpscore_svg_options *options, int player, uint8_t 
 }
 
 /* From space to space along a track, bending towards the planet. */
-static void draw_track_arrow(picture *x, const char *classes, const char *id, int number, int player, int track,
-                             unsigned from, unsigned to) {
+static void draw_track_arrow(picture *x, const char *classes, const char *id, int number, int player,
+                             int track, unsigned from, unsigned to) {
     gpscore__draw_arrow(&x->c, classes, id, number, player, on_track(x, track, from), on_track(x, track, to),
                         centre);
 }
@@ -240,7 +242,10 @@ static void draw_rings(picture *x, const gpscore_svg_options *options) {
             const place at = place_of(x, p, i);
             const int down = x->state->ring[p].down >> i & 1u;
             if (last >> i & 1u) {
-                draw_piece(x, "satellite", p, i, down ? "down last" : at.how[0] == 'u' ? "up last" : "placed last",
+                draw_piece(x, "satellite", p, i,
+                           down               ? "down last"
+                           : at.how[0] == 'u' ? "up last"
+                                              : "placed last",
                            at, !down);
             } else {
                 draw_piece(x, "satellite", p, i, at.how, at, !down);
@@ -278,9 +283,9 @@ static void draw_legal(picture *x, int player) {
     for (int way = 0; way < 2; way++) {
         if (!(legal >> 16 * way & 0xffffu)) continue;
         const gpscore__point at = on_track(x, player, ends[way]);
-        gpscore__draw(c,
-                      "<circle id='%#legal-%s' class='legal target' data-space='%u' cx='%t' cy='%t' r='%t'/>\n",
-                      way ? "ccw" : "cw", (uint32_t)ends[way], at.x, at.y, piece_radius(x, player) * 11 / 10);
+        gpscore__draw(
+            c, "<circle id='%#legal-%s' class='legal target' data-space='%u' cx='%t' cy='%t' r='%t'/>\n",
+            way ? "ccw" : "cw", (uint32_t)ends[way], at.x, at.y, piece_radius(x, player) * 11 / 10);
     }
     for (int i = 0; i < x->rules->satellites; i++) {
         if (!(legal >> i & 0x10001u)) continue;
@@ -294,7 +299,8 @@ static void draw_legal(picture *x, int player) {
     }
 }
 
-static const char *const phase_words[] = {"Setting up", "The spin", "All choose", "Turning up", "Next game", ""};
+static const char *const phase_words[] = {"Setting up", "The spin",  "All choose",
+                                          "Turning up", "Next game", ""};
 
 static void draw_cards(picture *x) {
     gpscore__canvas *c = &x->c;
@@ -306,25 +312,26 @@ static void draw_cards(picture *x) {
         gpscore__draw(c,
                       "<g id='%#player-%d' class='player%s%s'><rect class='card' x='%t' y='%t' width='%t' "
                       "height='%t' rx='12'/>",
-                      p, now ? " now" : "", winners >> p & 1u ? " winner" : "", PANEL, card_top(p), PANEL_WIDTH,
-                      CARD_HEIGHT);
+                      p, now ? " now" : "", winners >> p & 1u ? " winner" : "", PANEL, card_top(p),
+                      PANEL_WIDTH, CARD_HEIGHT);
         if (wins && x->labels) {
-            gpscore__draw(c, "<text id='%#wins-%d' class='wins end' x='%t' y='%t' font-size='18'>%d of %d</text>",
-                          p, PANEL + 3250, card_top(p) + 310, head->wins[p], x->rules->wins);
+            gpscore__draw(
+                c, "<text id='%#wins-%d' class='wins end' x='%t' y='%t' font-size='18'>%d of %d</text>", p,
+                PANEL + 3250, card_top(p) + 310, head->wins[p], x->rules->wins);
         }
-        gpscore__draw(c, "<g id='%#seat-%d' class='seat piece p%d' transform='translate(%p) scale(1.3)'>", p, p,
-                      in_card(p, 210, 240));
+        gpscore__draw(c, "<g id='%#seat-%d' class='seat piece p%d' transform='translate(%p) scale(1.3)'>", p,
+                      p, in_card(p, 210, 240));
         gpscore__draw_shape(c, (unsigned)p);
         gpscore__draw(c, "</g>");
         if (x->labels) {
-            gpscore__draw(c, "<text class='name start strong' x='%t' y='%t' font-size='24'>%s</text>", PANEL + 430,
-                          card_top(p) + 325, gpscore__seat_names[p]);
+            gpscore__draw(c, "<text class='name start strong' x='%t' y='%t' font-size='24'>%s</text>",
+                          PANEL + 430, card_top(p) + 325, gpscore__seat_names[p]);
         }
         const int down = (int)gpscore__count16(x->state->ring[p].down);
         if (x->labels && down) {
             const gpscore__point end = place_of(x, p, (int)gpscore__highest(x->state->ring[p].down)).at;
-            gpscore__draw(c, "<text class='pile start caption' x='%t' y='%t' font-size='14'>%d</text>", end.x + 150,
-                          end.y + 50, down);
+            gpscore__draw(c, "<text class='pile start caption' x='%t' y='%t' font-size='14'>%d</text>",
+                          end.x + 150, end.y + 50, down);
         }
         gpscore__draw(c, "</g>\n");
     }
@@ -337,7 +344,8 @@ static void draw_heading(picture *x) {
     const int ended = head->phase == GPS_OVER || head->phase == GPS_SHUFFLE;
     const int named = (int)gpscore__count16(ended ? winners : head->pending);
     if (!x->labels) return;
-    gpscore__draw(c, "<text id='%#turn' class='turn start strong' x='%t' y='64' font-size='38'>Turn %u</text>\n",
+    gpscore__draw(c,
+                  "<text id='%#turn' class='turn start strong' x='%t' y='64' font-size='38'>Turn %u</text>\n",
                   PANEL, ended ? head->turn : head->turn + 1);
     gpscore__draw(c, "<text id='%#phase' class='phase start caption' x='%t' y='106' font-size='%s'>", PANEL,
                   named > 2 ? "15" : "22");

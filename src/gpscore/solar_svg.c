@@ -102,7 +102,8 @@ static gpscore__point in_space(unsigned space, int outward, int aside) {
 /* Where a player's probes stand in a space, or for nobody its middle. */
 static gpscore__point stand_of(int player, unsigned space) {
     const unsigned ring = space >> 3;
-    if (player < 0 || player >= SOLAR_MAX_PLAYERS) return in_space(space, (edges[ring] + edges[ring + 1]) / 2, 0);
+    if (player < 0 || player >= SOLAR_MAX_PLAYERS)
+        return in_space(space, (edges[ring] + edges[ring + 1]) / 2, 0);
     return in_space(space, places[ring].probe[player][0], places[ring].probe[player][1]);
 }
 
@@ -131,14 +132,15 @@ static void draw_figure(picture *x, gpscore__point at, unsigned owner, unsigned 
 
 static void draw_planet(picture *x, unsigned planet, gpscore__point at, int radius, const char *id) {
     gpscore__canvas *c = &x->c;
-    gpscore__draw(c, "<g id='%#%s-%d'><circle class='planet planet-%d' cx='%t' cy='%t' r='%t'/>", id, (int)planet,
-                  (int)planet, at.x, at.y, radius);
+    gpscore__draw(c, "<g id='%#%s-%d'><circle class='planet planet-%d' cx='%t' cy='%t' r='%t'/>", id,
+                  (int)planet, (int)planet, at.x, at.y, radius);
     if (planet == 4) {
-        gpscore__draw(c, "<path class='detail' d='M%t %th%tM%t %th%t'/>", at.x - radius * 9 / 10, at.y - radius / 3,
-                      radius * 18 / 10, at.x - radius * 9 / 10, at.y + radius / 3, radius * 18 / 10);
+        gpscore__draw(c, "<path class='detail' d='M%t %th%tM%t %th%t'/>", at.x - radius * 9 / 10,
+                      at.y - radius / 3, radius * 18 / 10, at.x - radius * 9 / 10, at.y + radius / 3,
+                      radius * 18 / 10);
     } else if (planet == 5) {
-        gpscore__draw(c, "<ellipse class='detail' cx='%t' cy='%t' rx='%t' ry='%t'/>", at.x, at.y, radius * 7 / 5,
-                      radius * 2 / 5);
+        gpscore__draw(c, "<ellipse class='detail' cx='%t' cy='%t' rx='%t' ry='%t'/>", at.x, at.y,
+                      radius * 7 / 5, radius * 2 / 5);
     }
     gpscore__draw(c, "</g>\n");
 }
@@ -165,16 +167,18 @@ static void draw_layer(picture *x, unsigned layer, gpscore__point at) {
             const unsigned shows = board->cells[layer][ring][k];
             const gpscore__point point = gpscore__polar(at, places[ring].shown, 0, k, 8);
             if (shows == SOLAR_ASTEROID) {
-                gpscore__draw(c,
-                              "<path class='asteroids' transform='translate(%p) rotate(%d)' d='M-15 -6l8 -6 9 3 1 "
-                              "8 -8 5 -9 -3zM7 -9l5 -5 6 4 -2 6 -7 1zM4 7l7 -4 8 4 -1 8 -9 3 -6 -4zM-12 9l5 -2 5 4 "
-                              "-2 5 -6 1z'/>\n",
-                              point, (int)k * 45);
+                gpscore__draw(
+                    c,
+                    "<path class='asteroids' transform='translate(%p) rotate(%d)' d='M-15 -6l8 -6 9 3 1 "
+                    "8 -8 5 -9 -3zM7 -9l5 -5 6 4 -2 6 -7 1zM4 7l7 -4 8 4 -1 8 -9 3 -6 -4zM-12 9l5 -2 5 4 "
+                    "-2 5 -6 1z'/>\n",
+                    point, (int)k * 45);
             } else if (shows == SOLAR_COMET) {
-                gpscore__draw(c,
-                              "<path class='comet' transform='translate(%p) rotate(%d)' d='M-9 8L-13 -20L-5 -6L0 -27L5 -6L13 "
-                              "-20L9 8A9 9 0 0 1 -9 8Z'/>\n",
-                              point, (int)k * 45);
+                gpscore__draw(
+                    c,
+                    "<path class='comet' transform='translate(%p) rotate(%d)' d='M-9 8L-13 -20L-5 -6L0 -27L5 -6L13 "
+                    "-20L9 8A9 9 0 0 1 -9 8Z'/>\n",
+                    point, (int)k * 45);
             } else if (shows >= SOLAR_PLANET) {
                 draw_planet(x, shows - SOLAR_PLANET, point, ring == 0 ? 190 : 230, "planet");
             }
@@ -195,8 +199,9 @@ static void draw_board(picture *x) {
     draw_layer(x, SOLAR_DISCS, centre);
     for (int k = 0; x->labels && k < SOLAR_SECTORS; k++) {
         const gpscore__point at = gpscore__polar(centre, (STARS + EDGE) / 2, 0, 16 * k - 7, 128);
-        gpscore__draw(c, "<text id='%#sector-%d' class='sector on-board' x='%t' y='%t' font-size='18'>%d</text>\n",
-                      k, at.x, at.y + 65, k);
+        gpscore__draw(
+            c, "<text id='%#sector-%d' class='sector on-board' x='%t' y='%t' font-size='18'>%d</text>\n", k,
+            at.x, at.y + 65, k);
     }
     gpscore__draw(c, "</g>\n");
 }
@@ -217,11 +222,12 @@ static void draw_discs(picture *x) {
         gpscore__draw(c, "</g>\n");
     }
     /* The Sun with the token of the rotation: so many discs turn next. */
-    gpscore__draw(c,
-                  "<g id='%#token' class='token' transform='translate(%p)'><circle class='sun' r='%t'/><path "
-                  "class='detail' d='M-24 -4a24 24 0 1 0 10 -16m0 -9l0 10 10 1'/><text class='sun-text' y='9' "
-                  "font-size='24'>%d</text></g>\n",
-                  centre, SUN, x->state->head.token + 1);
+    gpscore__draw(
+        c,
+        "<g id='%#token' class='token' transform='translate(%p)'><circle class='sun' r='%t'/><path "
+        "class='detail' d='M-24 -4a24 24 0 1 0 10 -16m0 -9l0 10 10 1'/><text class='sun-text' y='9' "
+        "font-size='24'>%d</text></g>\n",
+        centre, SUN, x->state->head.token + 1);
 }
 
 static void draw_stars(picture *x) {
@@ -231,14 +237,16 @@ static void draw_stars(picture *x) {
         const solar_star *star = &x->rules->board.stars[number / 2][number & 1u];
         const gpscore__point at = gpscore__polar(centre, (STARS + EDGE) / 2, 0, k, 8);
         const gpscore__point sign = gpscore__polar(centre, (STARS + EDGE) / 2, 0, 32 * (int)k - 10, 256);
-        gpscore__draw(c,
-                      "<g id='%#star-%d' class='star'><path class='%s' transform='translate(%p)' d='M0 -13l4 9 9 4 "
-                      "-9 4 -4 9 -4 -9 -9 -4 9 -4z'/>",
-                      (int)k, solar__colour_words[star->colour], sign);
+        gpscore__draw(
+            c,
+            "<g id='%#star-%d' class='star'><path class='%s' transform='translate(%p)' d='M0 -13l4 9 9 4 "
+            "-9 4 -4 9 -4 -9 -9 -4 9 -4z'/>",
+            (int)k, solar__colour_words[star->colour], sign);
         if (x->labels) {
             const int font = gpscore__fitting_font(star->name, 150, 1900);
-            gpscore__draw(c, "<text class='on-board strong' transform='translate(%p) rotate(%d)' y='%t' "
-                             "font-size='%t'>",
+            gpscore__draw(c,
+                          "<text class='on-board strong' transform='translate(%p) rotate(%d)' y='%t' "
+                          "font-size='%t'>",
                           at, lie(k), font * 36 / 100, font);
             gpscore__draw_name(c, star->name);
             gpscore__draw(c, "</text>");
@@ -263,20 +271,23 @@ static void draw_spaces(picture *x) {
             const unsigned planet = shown->shows[space] - SOLAR_PLANET;
             const char *name = x->rules->board.planets[planet].name;
             const int font = gpscore__fitting_font(name, ring ? 160 : 140, ring ? 900 : 840);
-            gpscore__draw(c, "<text id='%#name-%d' class='on-board strong' transform='translate(%p) rotate(%d)' "
-                             "y='%t' font-size='%t'>",
-                          (int)planet, in_space(space, places[ring].name, 0), lie(space & 7u), font * 36 / 100,
-                          font);
+            gpscore__draw(c,
+                          "<text id='%#name-%d' class='on-board strong' transform='translate(%p) rotate(%d)' "
+                          "y='%t' font-size='%t'>",
+                          (int)planet, in_space(space, places[ring].name, 0), lie(space & 7u),
+                          font * 36 / 100, font);
             gpscore__draw_name(c, name);
             gpscore__draw(c, "</text>\n");
         }
     }
     for (int ring = 0; x->labels && ring < SOLAR_RINGS; ring++) {
-        const gpscore__point at = gpscore__polar(centre, ring ? (edges[ring] + edges[ring + 1]) / 2 : 1310, 0, -1, 16);
-        gpscore__draw(c,
-                      "<g id='%#ring-%d' class='ring'><circle class='chip' cx='%t' cy='%t' r='9.5'/><text x='%t' "
-                      "y='%t' font-size='12.5'>%d</text></g>\n",
-                      ring + 1, at.x, at.y, at.x, at.y + 45, ring + 1);
+        const gpscore__point at =
+            gpscore__polar(centre, ring ? (edges[ring] + edges[ring + 1]) / 2 : 1310, 0, -1, 16);
+        gpscore__draw(
+            c,
+            "<g id='%#ring-%d' class='ring'><circle class='chip' cx='%t' cy='%t' r='9.5'/><text x='%t' "
+            "y='%t' font-size='12.5'>%d</text></g>\n",
+            ring + 1, at.x, at.y, at.x, at.y + 45, ring + 1);
     }
     for (unsigned space = 0; space < SOLAR_SPACES; space++) {
         gpscore__draw(c, "<path id='%#space-%d' class='space' d='", (int)space);
@@ -300,8 +311,8 @@ static void draw_probes(picture *x) {
 
 static void outline_space(picture *x, const char *classes, unsigned space) {
     gpscore__draw(&x->c, "<path %s d='", classes);
-    gpscore__draw_wedge(&x->c, centre, edges[space >> 3] + 35, edges[(space >> 3) + 1] - 35, 20 * (space & 7u), 19,
-                        160);
+    gpscore__draw_wedge(&x->c, centre, edges[space >> 3] + 35, edges[(space >> 3) + 1] - 35,
+                        20 * (space & 7u), 19, 160);
     gpscore__draw(&x->c, "'/>\n");
 }
 
@@ -321,8 +332,8 @@ static void draw_slot(picture *x, const char *id, unsigned planet, gpscore__poin
     gpscore__draw(c, "<g id='%#%s-%d' class='slot-of'><circle class='slot' cx='%t' cy='%t' r='14.5'/>", id,
                   (int)planet, at.x, at.y);
     if (!code) {
-        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='12'>%d%s</text></g>\n", at.x, at.y + 43,
-                      (int)gives, unit);
+        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='12'>%d%s</text></g>\n", at.x,
+                      at.y + 43, (int)gives, unit);
         return;
     }
     gpscore__draw(c, "<g ");
@@ -349,7 +360,8 @@ static moon_place place_of_moon(const solar_board *board, unsigned moon) {
     found.width = (LEFT + TABLE - MOONS) / columns;
     found.height = (PLANET_ROW - 20) / lines;
     found.at.x = MOONS + found.width * (before % columns) + 130;
-    found.at.y = row_top(board->moons[moon].planet) + 10 + found.height * (before / columns) + found.height / 2;
+    found.at.y =
+        row_top(board->moons[moon].planet) + 10 + found.height * (before / columns) + found.height / 2;
     return found;
 }
 
@@ -362,8 +374,8 @@ static void draw_moons(picture *x) {
         const moon_place place = place_of_moon(board, m);
         const unsigned code = solar__moon_owner(&x->state->figures, m);
         const int radius = moon_radius(place);
-        gpscore__draw(c, "<g id='%#moon-%d' class='moon'><circle class='slot' cx='%t' cy='%t' r='%t'/>", (int)m,
-                      place.at.x, place.at.y, radius);
+        gpscore__draw(c, "<g id='%#moon-%d' class='moon'><circle class='slot' cx='%t' cy='%t' r='%t'/>",
+                      (int)m, place.at.x, place.at.y, radius);
         if (x->labels) {
             const char *name = board->moons[m].name;
             const int most = place.height * 3 / 4 < 140 ? place.height * 3 / 4 : 140;
@@ -385,11 +397,12 @@ static void draw_planets(picture *x) {
     const solar_board *board = &x->rules->board;
     const solar_figures *f = &x->state->figures;
     if (x->labels) {
-        gpscore__draw(c,
-                      "<g class='heads'><text class='caption start' x='%t' y='%t' font-size='15'>in orbit</text><text "
-                      "class='caption start' x='%t' y='%t' font-size='15'>landed</text><text class='caption start' "
-                      "x='%t' y='%t' font-size='15'>moons</text></g>\n",
-                      ORBITS - 150, PLANETS - 60, GROUNDS - 150, PLANETS - 60, MOONS, PLANETS - 60);
+        gpscore__draw(
+            c,
+            "<g class='heads'><text class='caption start' x='%t' y='%t' font-size='15'>in orbit</text><text "
+            "class='caption start' x='%t' y='%t' font-size='15'>landed</text><text class='caption start' "
+            "x='%t' y='%t' font-size='15'>moons</text></g>\n",
+            ORBITS - 150, PLANETS - 60, GROUNDS - 150, PLANETS - 60, MOONS, PLANETS - 60);
     }
     for (unsigned p = 1; p < board->planet_count; p++) {
         const solar_planet *planet = &board->planets[p];
@@ -405,7 +418,8 @@ static void draw_planets(picture *x) {
             gpscore__draw(c, "</text>\n");
         }
         if (planet->first_orbit) {
-            draw_slot(x, "first-orbit", p, in_row(p, ORBITS, 0), f->first[p - 1] & 15u, planet->first_orbit, "");
+            draw_slot(x, "first-orbit", p, in_row(p, ORBITS, 0), f->first[p - 1] & 15u, planet->first_orbit,
+                      "");
         }
         for (unsigned slot = 1; slot <= planet->data_spaces; slot++) {
             draw_slot(x, slot == 1 ? "data-1" : "data-2", p, in_row(p, GROUNDS, (int)slot - 1),
@@ -445,18 +459,19 @@ static void draw_tiles(picture *x) {
     for (int tech = 0; tech < SOLAR_TECHS; tech++) {
         const unsigned stack = x->state->head.tiles[tech], bonus = stack >> 4 & 3u;
         const int left = tile_left(tech);
-        gpscore__draw(c,
-                      "<g id='%#tile-%d' class='tile'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
-                      "rx='8'/><text class='strong' x='%t' y='%t' font-size='26'>%d</text>",
-                      tech + 1, left, TILES, TILE_WIDTH, TILE_HEIGHT, left + 240, TILES + 430, tech + 1);
+        gpscore__draw(
+            c,
+            "<g id='%#tile-%d' class='tile'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
+            "rx='8'/><text class='strong' x='%t' y='%t' font-size='26'>%d</text>",
+            tech + 1, left, TILES, TILE_WIDTH, TILE_HEIGHT, left + 240, TILES + 430, tech + 1);
         for (int i = 0, n = 0; i < SOLAR_TILES; i++) {
             if (!(stack >> i & 1u)) continue;
             gpscore__draw(c, "<rect class='back-of-tile' x='%t' y='%t' width='7' height='12' rx='1.5'/>",
                           left + 1640 + 110 * n++, TILES + 420);
         }
         if (x->labels) {
-            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='16'>%s</text>", left + 470, TILES + 280,
-                          tech_words[tech]);
+            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='16'>%s</text>", left + 470,
+                          TILES + 280, tech_words[tech]);
         }
         if (stack & SOLAR__TILE_TOP) {
             unsigned count;
@@ -486,16 +501,18 @@ static card board_of(const picture *x, int w) {
 }
 
 static void draw_number(picture *x, int at, int top, int font, int number, const char *classes) {
-    gpscore__draw(&x->c, "<text class='%s' x='%t' y='%t' font-size='%t'>%d</text>", classes, at, top, font, number);
+    gpscore__draw(&x->c, "<text class='%s' x='%t' y='%t' font-size='%t'>%d</text>", classes, at, top, font,
+                  number);
 }
 
 /* A small square with a number, such as traces have. */
 static void draw_cell(picture *x, int at, int top, const char *colour, const char *letter, int number) {
     gpscore__canvas *c = &x->c;
-    gpscore__draw(c,
-                  "<rect class='%s' x='%t' y='%t' width='16' height='16' rx='3'/><text class='strong %s' x='%t' "
-                  "y='%t' font-size='11'>%s</text>",
-                  colour, at, top, colour[0] == 'c' ? "on-chip" : "on-colour", at + 80, top + 121, letter);
+    gpscore__draw(
+        c,
+        "<rect class='%s' x='%t' y='%t' width='16' height='16' rx='3'/><text class='strong %s' x='%t' "
+        "y='%t' font-size='11'>%s</text>",
+        colour, at, top, colour[0] == 'c' ? "on-chip" : "on-colour", at + 80, top + 121, letter);
     gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>%d</text>", at + 185, top + 131,
                   number > 99 ? 115 : 140, number);
 }
@@ -505,14 +522,15 @@ static void draw_remarks(picture *x, int w, card at) {
     static const char *const organisations[SOLAR_ORGANISATIONS] = {
         "", ", Orbital Dynamics", ", Fenwick", ", Turing", ", Sentinel", ", Xenolab", ", Helion"};
     const solar_player *player = &x->state->players[w];
-    gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='14'>%d of %d probes in space%s%s%s%s%s"
-                     "</text>",
-                  at.left + 180, at.top + 610, player->count, solar__probe_limit(x->rules, x->state, w),
-                  organisations[x->rules->organisation[w]],
-                  player->flags & SOLAR_FLAG_ORG_USED ? " (used)" : "",
-                  player->flags & SOLAR_FLAG_LAUNCH_TILE ? " (launched)" : "",
-                  player->flags & SOLAR_FLAG_RESEARCH_TILE ? " (researched)" : "",
-                  player->flags & SOLAR_FLAG_PASSED ? ", passed" : "");
+    gpscore__draw(
+        c,
+        "<text class='caption start' x='%t' y='%t' font-size='14'>%d of %d probes in space%s%s%s%s%s"
+        "</text>",
+        at.left + 180, at.top + 610, player->count, solar__probe_limit(x->rules, x->state, w),
+        organisations[x->rules->organisation[w]], player->flags & SOLAR_FLAG_ORG_USED ? " (used)" : "",
+        player->flags & SOLAR_FLAG_LAUNCH_TILE ? " (launched)" : "",
+        player->flags & SOLAR_FLAG_RESEARCH_TILE ? " (researched)" : "",
+        player->flags & SOLAR_FLAG_PASSED ? ", passed" : "");
 }
 
 static void draw_player(picture *x, int w) {
@@ -524,54 +542,61 @@ static void draw_player(picture *x, int w) {
     const gpscore__point sign = {at.left + 270, at.top + 290};
     static const char *const colours[] = {"red", "yellow", "blue"}, *const letters[] = {"R", "Y", "B"};
     static const char *const incomes[] = {"C", "E", "+"};
-    gpscore__draw(c,
-                  "<g id='%#player-%d' class='player%s%s%s'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
-                  "rx='12'/><g class='piece p%d' transform='translate(%p) scale(1.4)'>",
-                  w, acting < 32 && (acting >> w & 1u) ? " now" : "", winners >> w & 1u ? " winner" : "",
-                  player->flags & SOLAR_FLAG_PASSED ? " passed" : "", at.left, at.top, at.width, BOARD_HEIGHT, w,
-                  sign);
+    gpscore__draw(
+        c,
+        "<g id='%#player-%d' class='player%s%s%s'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
+        "rx='12'/><g class='piece p%d' transform='translate(%p) scale(1.4)'>",
+        w, acting < 32 && (acting >> w & 1u) ? " now" : "", winners >> w & 1u ? " winner" : "",
+        player->flags & SOLAR_FLAG_PASSED ? " passed" : "", at.left, at.top, at.width, BOARD_HEIGHT, w, sign);
     gpscore__draw_shape(c, (unsigned)w);
     gpscore__draw(c, "</g>");
     draw_number(x, at.left + at.width - 600, at.top + 400, 300, player->score, "score strong end");
     gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='17'>VP</text>",
                   at.left + at.width - 520, at.top + 400);
     if (x->labels) {
-        gpscore__draw(c, "<text class='name strong start' x='%t' y='%t' font-size='22'>%s</text>", at.left + 510,
-                      at.top + 370, gpscore__seat_names[w]);
+        gpscore__draw(c, "<text class='name strong start' x='%t' y='%t' font-size='22'>%s</text>",
+                      at.left + 510, at.top + 370, gpscore__seat_names[w]);
         draw_remarks(x, w, at);
     }
     for (int i = 0; i < 5; i++) {
         const int middle = at.left + at.width * (2 * i + 1) / 10;
         draw_number(x, middle, at.top + 1000, 270, numbers[i], counter_ids[i]);
         if (!x->labels) continue;
-        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='13'>%s</text>", middle, at.top + 1190,
-                      counter_words[i]);
+        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='13'>%s</text>", middle,
+                      at.top + 1190, counter_words[i]);
     }
     gpscore__draw(c, "</g>\n");
     for (int tech = 0; tech < SOLAR_TECHS; tech++) {
         const unsigned owned = player->techs >> tech & 1u, off = player->techs >> (tech + 4) & 1u;
         const int middle = at.left + 270 + 285 * tech;
-        gpscore__draw(c,
-                      "<g id='%#tech-%d-%d' class='tech-of%s'><circle class='tech' cx='%t' cy='%t' r='13'/><text "
-                      "x='%t' y='%t' font-size='15'>%d</text></g>\n",
-                      w, tech + 1, off ? " off" : owned ? " owned" : "", middle, at.top + 1470, middle,
-                      at.top + 1524, tech + 1);
+        gpscore__draw(
+            c,
+            "<g id='%#tech-%d-%d' class='tech-of%s'><circle class='tech' cx='%t' cy='%t' r='13'/><text "
+            "x='%t' y='%t' font-size='15'>%d</text></g>\n",
+            w, tech + 1,
+            off     ? " off"
+            : owned ? " owned"
+                    : "",
+            middle, at.top + 1470, middle, at.top + 1524, tech + 1);
     }
     const int step = (at.width - 1360) / 7;
     gpscore__draw(c, "<g id='%#stock-%d' class='stock'>", w);
-    for (int i = 0; i < 3; i++) draw_cell(x, at.left + 1340 + step * i, at.top + 1390, "chip", incomes[i], player->tucked[i]);
+    for (int i = 0; i < 3; i++)
+        draw_cell(x, at.left + 1340 + step * i, at.top + 1390, "chip", incomes[i], player->tucked[i]);
     for (int i = 0; i < 3; i++) {
-        draw_cell(x, at.left + 1340 + step * (3 + i), at.top + 1390, colours[i], letters[i], player->traces[i]);
+        draw_cell(x, at.left + 1340 + step * (3 + i), at.top + 1390, colours[i], letters[i],
+                  player->traces[i]);
     }
     draw_cell(x, at.left + 1340 + step * 6, at.top + 1390, "chip", "S", player->signals);
     if (x->labels) {
-        gpscore__draw(c,
-                      "<text class='caption' x='%t' y='%t' font-size='13'>techs</text><text class='caption start' "
-                      "x='%t' y='%t' font-size='13'>income</text><text class='caption start' x='%t' y='%t' "
-                      "font-size='13'>traces</text><text class='caption start' x='%t' y='%t' "
-                      "font-size='13'>signals</text>",
-                      at.left + 700, at.top + 1790, at.left + 1340, at.top + 1790, at.left + 1340 + step * 3,
-                      at.top + 1790, at.left + 1340 + step * 6 - 140, at.top + 1790);
+        gpscore__draw(
+            c,
+            "<text class='caption' x='%t' y='%t' font-size='13'>techs</text><text class='caption start' "
+            "x='%t' y='%t' font-size='13'>income</text><text class='caption start' x='%t' y='%t' "
+            "font-size='13'>traces</text><text class='caption start' x='%t' y='%t' "
+            "font-size='13'>signals</text>",
+            at.left + 700, at.top + 1790, at.left + 1340, at.top + 1790, at.left + 1340 + step * 3,
+            at.top + 1790, at.left + 1340 + step * 6 - 140, at.top + 1790);
     }
     gpscore__draw(c, "</g>\n");
 }
@@ -608,7 +633,9 @@ static void tell_due(picture *x) {
         return;
     default: break;
     }
-    const int who = acting < 32 && acting ? (int)gpscore__lowest(acting) : head->phase == SOLAR_SETTLE ? head->pending : head->active;
+    const int who = acting < 32 && acting         ? (int)gpscore__lowest(acting)
+                    : head->phase == SOLAR_SETTLE ? head->pending
+                                                  : head->active;
     gpscore__draw(c, "%s%s", gpscore__seat_names[who % SOLAR_MAX_PLAYERS], phase_words(head->phase));
 }
 
@@ -616,10 +643,12 @@ static void draw_heading(picture *x) {
     gpscore__canvas *c = &x->c;
     const solar_head *head = &x->state->head;
     if (!x->labels) return;
+    gpscore__draw(
+        c,
+        "<text id='%#round' class='round strong start' x='%t' y='60' font-size='36'>Round %d of %d</text>\n",
+        LEFT, head->round + 1, x->rules->rounds);
     gpscore__draw(c,
-                  "<text id='%#round' class='round strong start' x='%t' y='60' font-size='36'>Round %d of %d</text>\n",
-                  LEFT, head->round + 1, x->rules->rounds);
-    gpscore__draw(c, "<text id='%#turn' class='turn caption end' x='%t' y='60' font-size='22'>turn %u</text>\n",
+                  "<text id='%#turn' class='turn caption end' x='%t' y='60' font-size='22'>turn %u</text>\n",
                   LEFT + TABLE, head->phase == SOLAR_OVER ? head->turns : head->turns + 1);
     gpscore__draw(c, "<text id='%#due' class='due start' x='%t' y='104' font-size='22'>", LEFT);
     tell_due(x);
@@ -683,8 +712,8 @@ static void tell(picture *x) {
 /* ---- Marks ------------------------------------------------------------------------------------------- */
 
 static void outline_box(picture *x, const char *classes, int left, int top, int width, int height) {
-    gpscore__draw(&x->c, "<rect %s x='%t' y='%t' width='%t' height='%t' rx='8'/>\n", classes, left, top, width,
-                  height);
+    gpscore__draw(&x->c, "<rect %s x='%t' y='%t' width='%t' height='%t' rx='8'/>\n", classes, left, top,
+                  width, height);
 }
 
 static void outline_place(picture *x, const char *classes, unsigned planet, int where, unsigned moon) {
@@ -799,8 +828,8 @@ static void draw_legal(picture *x, int player) {
             const target found = target_of(x, actions[i]);
             if (found.where != at.where || found.place != at.place) continue;
             if (!named++) {
-                gpscore__draw(c, "<g id='%#legal-%s-%d' class='legal' data-actions='%u", words[at.where], at.place + (at.where == AT_TILE),
-                              actions[i]);
+                gpscore__draw(c, "<g id='%#legal-%s-%d' class='legal' data-actions='%u", words[at.where],
+                              at.place + (at.where == AT_TILE), actions[i]);
             } else {
                 gpscore__draw(c, " %u", actions[i]);
             }

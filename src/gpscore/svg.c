@@ -10,9 +10,7 @@
  * format or style between two directives is longer. */
 enum { AMPLE = 1024 };
 
-static char *ample(gpscore__writer *w) {
-    return w->length + AMPLE < w->size ? w->buffer + w->length : NULL;
-}
+static char *ample(gpscore__writer *w) { return w->length + AMPLE < w->size ? w->buffer + w->length : NULL; }
 
 /* Write up to the end or the next *stop* and return that. */
 static const char *put_run(gpscore__writer *w, const char *s, char stop) {
@@ -86,7 +84,8 @@ void gpscore__draw(gpscore__canvas *c, const char *format, ...) {
 
 /* sin(pi/2 x) as a polynomial in x, 0 to 1, all times 2^30: wrong by less than 10^-5. */
 static int64_t quarter_sine(int64_t x) {
-    static const int64_t terms[] = {INT64_C(1686629713), INT64_C(-693598668), INT64_C(85569306), INT64_C(-5026995), INT64_C(172272)};
+    static const int64_t terms[] = {INT64_C(1686629713), INT64_C(-693598668), INT64_C(85569306),
+                                    INT64_C(-5026995), INT64_C(172272)};
     const int64_t square = (x * x) >> 30;
     int64_t sum = 0;
     for (int i = 4; i >= 0; i--) sum = ((sum * square) >> 30) + terms[i];
@@ -130,11 +129,11 @@ void gpscore__draw_wedge(gpscore__canvas *c, gpscore__point centre, int inner, i
 
 void gpscore__draw_shape(gpscore__canvas *c, unsigned seat) {
     static const char *const shapes[] = {
-        "<path d='M-10 0A10 10 0 1 1 10 0A10 10 0 1 1 -10 0Z'/>",         /* circle */
-        "<path d='M-9 -9H9V9H-9Z'/>",                                     /* square */
-        "<path d='M-9.5 -8.5H9.5V3.5L0 11.5L-9.5 3.5Z'/>",                /* pennant */
-        "<path d='M0 -12.4L12.4 0L0 12.4L-12.4 0Z'/>",                    /* diamond */
-        "<path d='M-5.7 -9.9H5.7L11.4 0L5.7 9.9H-5.7L-11.4 0Z'/>"};       /* hexagon */
+        "<path d='M-10 0A10 10 0 1 1 10 0A10 10 0 1 1 -10 0Z'/>", /* circle */
+        "<path d='M-9 -9H9V9H-9Z'/>", /* square */
+        "<path d='M-9.5 -8.5H9.5V3.5L0 11.5L-9.5 3.5Z'/>", /* pennant */
+        "<path d='M0 -12.4L12.4 0L0 12.4L-12.4 0Z'/>", /* diamond */
+        "<path d='M-5.7 -9.9H5.7L11.4 0L5.7 9.9H-5.7L-11.4 0Z'/>"}; /* hexagon */
     gpscore__draw(c, "%s", shapes[seat]);
 }
 
@@ -243,7 +242,8 @@ gpscore_status gpscore__check_svg(const gpscore_svg_options *options, int player
         return gpscore__fail(error, GPSCORE_NO_SUCH_PLAYER, o->legal, players - 1, 0, 0);
     }
     if (o->arrow_count > GPSCORE_SVG_MAX_ARROWS) {
-        return gpscore__fail(error, GPSCORE_SVG_ARROWS, (int64_t)o->arrow_count, GPSCORE_SVG_MAX_ARROWS, 0, 0);
+        return gpscore__fail(error, GPSCORE_SVG_ARROWS, (int64_t)o->arrow_count, GPSCORE_SVG_MAX_ARROWS, 0,
+                             0);
     }
     for (size_t i = 0; i < o->arrow_count; i++) {
         const gpscore_arrow *arrow = &o->arrows[i];
@@ -362,8 +362,8 @@ static const char common[] =
     "@ .arrow.p4 .line{stroke:@4}\n"
     "@ .arrow.p4 .head{fill:@4}\n";
 
-void gpscore__begin_svg(gpscore__canvas *c, const gpscore_svg_options *options, const char *game, int own_size,
-                        int width, int height) {
+void gpscore__begin_svg(gpscore__canvas *c, const gpscore_svg_options *options, const char *game,
+                        int own_size, int width, int height) {
     const int size = options->size ? (int)options->size : own_size;
     c->prefix = options->prefix ? options->prefix : "";
     gpscore__draw(c,

@@ -28,8 +28,8 @@ gpscore_status gpscore__check_svg(const gpscore_svg_options *options, int player
 
 /* The root element, its style (the common rules and the game's own) up to where the title goes, and its end.
  * Colours of a style are letters behind @, see the themes. */
-void gpscore__begin_svg(gpscore__canvas *c, const gpscore_svg_options *options, const char *game, int own_size,
-                        int width, int height);
+void gpscore__begin_svg(gpscore__canvas *c, const gpscore_svg_options *options, const char *game,
+                        int own_size, int width, int height);
 void gpscore__style_svg(gpscore__canvas *c, const gpscore_svg_options *options, const char *own);
 size_t gpscore__end_svg(gpscore__canvas *c);
 

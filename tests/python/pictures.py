@@ -1,7 +1,7 @@
 """Where things are in a picture: the outlines of its texts, pieces and other figures.
 
 The outline of a text is a bound: it takes every character to be as wide as in DejaVu Sans Bold, one
-of the widest of the usual fonts, and as high as a capital with an accent of a descender below.
+of the widest of the usual fonts, and reach from a descender to above a capital.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ def outside(svg: str, found: list[Outline]) -> list[str]:
     """What leaves the picture."""
     _, _, width, height = map(float, parsed(svg).attrib["viewBox"].split())
     return [
-        o.name for o in found if any(not (0 <= x <= width and 0 <= y <= height) for x, y in o.points)
+        o.name
+        for o in found
+        if any(not (0 <= x <= width and 0 <= y <= height) for x, y in o.points)
     ]
 
 
@@ -186,7 +188,14 @@ def text_outline(element: ET.Element) -> list[Point]:
     return [(left, top), (left + width, top), (left + width, bottom), (left, bottom)]
 
 
-_WITH_TEXT = {"piece": "path", "icon": "circle", "ring": "circle", "tech-of": "circle", "token": "circle"}
+# Classes of what holds a text, and the element that bounds it.
+_WITH_TEXT = {
+    "piece": "path",
+    "icon": "circle",
+    "ring": "circle",
+    "tech-of": "circle",
+    "token": "circle",
+}
 _LEFT_ASIDE = {"legal", "arrow", "trail", "mark", "ghost"}
 
 
@@ -213,14 +222,14 @@ def _walk(element: ET.Element, matrix: Matrix, path: str) -> Iterator[Outline]:
                 top, bottom = line - 0.73 * font, line
                 rows = [(x, top if y < line else bottom) for x, y in own]
                 inner = Outline("text", name, _placed(rows, matrix))
-                assert within(inner, whole), f"{name}: the text {text.text!r} is wider than its piece"
+                assert within(inner, whole), f"{name}: {text.text!r} is wider"
             return
     if tag == "text":
         told = f"{name} {element.text!r}"
         yield Outline("text", told, _placed(text_outline(element), matrix))
-    elif tag == "circle" and "planet" in classes and "row" not in path and path:
-        if not (classes == {"planet"}):  # of GPS, whose planet the pointer lies on
-            yield Outline("figure", name, _placed(_of_circle(element), matrix))
+    elif tag == "circle" and "planet" in classes and len(classes) > 1:
+        # Not that of GPS, which the pointer lies on.
+        yield Outline("figure", name, _placed(_of_circle(element), matrix))
     elif tag == "rect" and classes & {"back-of-tile"}:
         yield Outline("figure", name, _placed(_of_rect(element), matrix))
     for child in element:

@@ -237,8 +237,9 @@ def test_legal_marks_name_exactly_the_legal_actions_of_gps(seed):
     marks = [e for e in pictures.parsed(svg).iter() if "data-actions" in e.attrib]
     named = sorted(int(a) for e in marks for a in e.attrib["data-actions"].split())
     assert named == state.legal_actions(1)
-    spaces = {e.attrib["data-space"] for e in pictures.parsed(svg).iter() if "data-space" in e.attrib}
-    assert spaces == {str(state.target(a, 1)) for a in state.legal_actions(1)}
+    targets = [e for e in pictures.parsed(svg).iter() if "data-space" in e.attrib]
+    spaces = {state.target(action, 1) for action in state.legal_actions(1)}
+    assert {int(e.attrib["data-space"]) for e in targets} == spaces
 
 
 def test_legal_marks_name_the_legal_actions_of_the_solar_system_that_have_a_place():
@@ -343,8 +344,9 @@ def test_nothing_overlaps_in_gps(rules):
 
 def test_nothing_overlaps_in_the_longest_gps_texts():
     game = gpscore.gps(5, spaces=64, satellites=16, face_up=1, wins=100)
-    standing = ",".join(f"{16 - i}@{33 + 2 * i}" for i in range(16))
-    state = game.parse(f"choose 1 4294967290 4294967000 99,99,99,99,99 {'/'.join([standing + '+-'] * 5)}")
+    ring = ",".join(f"{16 - i}@{33 + 2 * i}" for i in range(16)) + "+-"
+    head = "choose 1 4294967290 4294967000 99,99,99,99,99"
+    state = game.parse(f"{head} {'/'.join([ring] * 5)}")
     check(state, legal=0)
 
 

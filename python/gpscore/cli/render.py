@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gpscore.record import GameRecord
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """What is written."""
 
     svg = "svg"
@@ -65,7 +65,9 @@ def render(
     ] = None,
     size: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="PX", help="The width. [default: 900, or 1200 for solar]"),
+        typer.Option(
+            parser=whole, metavar="PX", help="The width. [default: 900, or 1200 for solar]"
+        ),
     ] = None,
     theme: Annotated[
         str | None,
@@ -123,8 +125,8 @@ def render(
         if made.turns:
             every = "turn" if made.turns == 1 else f"{made.turns} turns"
             show.console(stderr=True).print(
-                f"The game has {len(record.plies)} plies; the page shows one position every {every} "
-                f"(--frames {most})",
+                f"The game has {len(record.plies)} plies; the page shows one position every "
+                f"{every} (--frames {most})",
                 style=show.DIM,
                 soft_wrap=True,
             )

@@ -18,7 +18,7 @@ from gpscore import Event, GpsState, SolarState, State, Theme
 from gpscore.cli import show, solar_show
 from gpscore.record import GameRecord
 
-#: Frames of a page at most; of a longer game the ends of turns are shown, or every second, third ...
+#: Frames of a page at most; of a longer game the ends of turns are shown, or fewer
 MOST_FRAMES = 2000
 
 _MARK = "<g id='position'>\n"
@@ -65,8 +65,7 @@ def page(
             fixed = head[head.index("<style>") :]
             root = svg[: svg.index("<title>")]
         now = [
-            lines.setdefault(line, len(lines))
-            for line in moving.removesuffix(_END).splitlines()
+            lines.setdefault(line, len(lines)) for line in moving.removesuffix(_END).splitlines()
         ]
         stored.append(_difference(before, now))
         wheres.append(shot.where)

@@ -478,7 +478,8 @@ class Tale:
                     bonus = _bonus(self.game.tile_bonuses[number])
                     clause(None, f"tech {event.tech} now has the tile +{bonus}")
                 case "lapsed":
-                    (mine or [clause(player, "have no income")])[-1].notes.append("no card for the income")
+                    due = mine or [clause(player, "have an income")]
+                    due[-1].notes.append("no card for the income")
                 case "declined":
                     clause(player, "decline the income")
                 case "passed":
