@@ -342,7 +342,8 @@ static void draw_heading(picture *x) {
     const gps_head *head = &x->state->head;
     const uint32_t winners = gps_winners(x->rules, x->state);
     const int ended = head->phase == GPS_OVER || head->phase == GPS_SHUFFLE;
-    const int named = (int)gpscore__count16(ended ? winners : head->pending);
+    const int some = head->phase == GPS_CHOOSE && head->pending != gps__all_players(x->rules);
+    const int named = (int)gpscore__count16(ended ? winners : some ? head->pending : 0u);
     if (!x->labels) return;
     gpscore__draw(c,
                   "<text id='%#turn' class='turn start strong' x='%t' y='64' font-size='38'>Turn %u</text>\n",
@@ -355,7 +356,7 @@ static void draw_heading(picture *x) {
                       head->phase == GPS_SHUFFLE ? " this game" : "");
     } else if (ended) {
         gpscore__draw(c, "Nobody wins");
-    } else if (head->phase == GPS_CHOOSE && head->pending != gps__all_players(x->rules)) {
+    } else if (some) {
         gpscore__draw_seats(c, head->pending);
         gpscore__draw(c, "%s", head->pending & (head->pending - 1u) ? " choose" : " chooses");
     } else {

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pictures
 import pytest
 
 import gpscore
 from gpscore import HOST, GpsState, SolarState, State, effects
+from gpscore.record import GameRecord
 
 GAMES = pytest.mark.parametrize(
     "make", [gpscore.gps, gpscore.solar], ids=lambda make: make.__name__
@@ -436,3 +438,47 @@ def test_nothing_overlaps_on_a_board_with_long_names():
     for seed in range(60):
         state.apply(state.sample_chance(seed) if state.is_chance else state.legal_actions()[0])
     check(state)
+
+
+# ---- The list of names --------------------------------------------------------------------------
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "pictures.md"
+
+
+def test_the_document_lists_every_id_and_class():
+    """With letters for numbers: ``satellite-P-N`` is there for ``satellite-0-7``."""
+    listed = {re.sub(r"(?<=-)[A-Z](?![a-z])", "#", name) for name in re.findall(
+        r"`([a-zA-Z0-9-]+)`", DOCUMENT.read_text(encoding="utf-8")
+    )}  # fmt: skip
+    listed = {re.sub(r"(?<=-)\d", "#", name) for name in listed}
+    found = set()
+    for make in (gpscore.gps, gpscore.solar):
+        for plies in range(0, 260, 3):
+            state = played(make(2, wins=2) if make is gpscore.gps else make(2), plies, "steady")
+            acting = (state.to_act or (0,))[0]
+            svg = state.svg(0, legal=acting, last=6, arrows=[(0, 1), (2, 3, 1)])
+            for one in pictures.parsed(svg).iter():
+                found |= {one.attrib.get("id", ""), *one.attrib.get("class", "").split()}
+    svg = crowded(random.Random(1), 2, organisations=["helion", None]).svg()
+    for one in pictures.parsed(svg).iter():
+        found |= {one.attrib.get("id", ""), *one.attrib.get("class", "").split()}
+    found = {re.sub(r"(?<=-)\d+", "#", name) for name in found}
+    given = {"gpscore", "gpscore-light", "gps", "solar", "p0", "p1", ""}
+    assert found - listed == given - listed
+    words = {"legal", "last", "light", "dark", "colour-blind", "transform", "size", "theme"}
+    words |= {"svg", "path", "--frames", "player", "arrows", "labels", "prefix", "data-actions", "data-space", "off"}
+    assert listed - found <= words | {"p4"}
+
+
+@pytest.mark.parametrize("name", ["gps", "solar"])
+def test_the_pictures_of_the_documents_are_what_is_drawn(name):
+    record, ply, options = {
+        "gps": ("five", 110, {"last": 10}),
+        "solar": ("solar-three", 100, {"last": 2}),
+    }[name]
+    file = Path(__file__).parents[1] / "data" / "records" / f"{record}.record"
+    state = GameRecord.parse(file.read_bytes().decode("ascii")).replay()
+    while len(state.history) > ply:
+        state.undo()
+    shown = DOCUMENT.with_suffix("") / f"{name}.svg"
+    assert shown.read_bytes() == state.svg(**options).encode("ascii")
