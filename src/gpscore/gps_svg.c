@@ -43,7 +43,6 @@ static const char style[] =
     "@ .p2.down path{fill:@k;stroke:@2;stroke-width:3}\n"
     "@ .p3.down path{fill:@k;stroke:@3;stroke-width:3}\n"
     "@ .p4.down path{fill:@k;stroke:@4;stroke-width:3}\n"
-    "@ .last.piece path{stroke:@m;stroke-width:2.6}\n"
     "@ .ghost{opacity:.5}\n"
     "@ .chosen{fill:none;stroke:@o;stroke-width:5;stroke-linecap:round;stroke-linejoin:round}\n";
 

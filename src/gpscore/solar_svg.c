@@ -84,6 +84,7 @@ static const char style[] =
     "@ .red{fill:@R;stroke:@e;stroke-width:1}\n"
     "@ .yellow{fill:@Y;stroke:@e;stroke-width:1}\n"
     "@ .blue{fill:@U;stroke:@e;stroke-width:1}\n"
+    "@ .legal path{stroke:@v}\n"
     "@ .on-colour{fill:#1b1a20}\n"
     "@ .black{fill:@K;stroke:@w;stroke-width:1}\n";
 

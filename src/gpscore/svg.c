@@ -279,6 +279,7 @@ static const struct {
     {'a', {"#d9552b", "#ff8f5e", "#000000"}}, /* accent: the pointer */
     {'h', {"#f7d9b0", "#4a3524", "#d9d9d9"}}, /* highlighted space */
     {'o', {"#0f9d58", "#4be08f", "#cc79a7"}}, /* legal targets */
+    {'v', {"#8dffbf", "#4be08f", "#cc79a7"}}, /* the same on the discs */
     {'m', {"#e08a00", "#ffc857", "#e69f00"}}, /* what happened last */
     {'s', {"#d8b98a", "#4b4468", "#dddddd"}}, /* the planet of GPS, the Sun's rim */
     {'t', {"#c7a470", "#5d5580", "#c4c4c4"}}, /* its seams */
@@ -344,7 +345,7 @@ static const char common[] =
     "@ .p2 text{fill:@C}\n"
     "@ .p3 text{fill:@D}\n"
     "@ .p4 text{fill:@E}\n"
-    "@ .last path{stroke:@m;stroke-width:4}\n"
+    "@ .piece.last path{stroke:@m;stroke-width:2.6}\n"
     "@ .legal{fill:none;stroke:@o;stroke-width:4;stroke-dasharray:7 4;pointer-events:all}\n"
     "@ .arrow .line{fill:none;stroke:@o;stroke-width:5;stroke-linecap:round;opacity:.85}\n"
     "@ .arrow .head{fill:@o;stroke:none;opacity:.9}\n"

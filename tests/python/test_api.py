@@ -101,8 +101,18 @@ def test_get_include_has_the_headers():
     "thing", [gpscore, gpscore.Game, gpscore.State, gpscore.GpsGame, gpscore.GpsState]
 )
 def test_everything_public_has_a_docstring(thing):
-    aliases = ("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase")
-    values = ("name", "ABI", "CHANCE", "HOST", "NEUTRAL", "TERMINAL", "POLICIES", *aliases)
+    aliases = ("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase", "Theme")
+    values = (
+        "name",
+        "ABI",
+        "CHANCE",
+        "HOST",
+        "NEUTRAL",
+        "TERMINAL",
+        "POLICIES",
+        "THEMES",
+        *aliases,
+    )
     for name in dir(thing):
         if name.startswith("_") or name in values:
             continue

@@ -105,7 +105,7 @@ def render(
         ),
     ] = None,
 ) -> None:
-    """Draw a position as SVG or PNG, or a whole record as a page that replays it.
+    """Draw a position, or make a page that replays a record.
 
     The page needs no network and no other file. PNG needs resvg-py: pip install 'gpscore[png]'.
     """
