@@ -19,7 +19,7 @@ CORE := $(sort $(wildcard src/gpscore/*.c))
 HOSTED := $(sort $(wildcard src/gpscore/hosted/*.c))
 PACKAGE := setup.py pyproject.toml MANIFEST.in LICENSE $(wildcard README.md) $(sort $(shell \
     find include src python -type f \( -name '*.[ch]' -o -name '*.py' -o -name '*.py[xi]' -o -name '*.px[di]' \
-    -o -name '*.schema.json' -o -name py.typed \)))
+    -o -name '*.schema.json' -o -name '*.html' -o -name py.typed \)))
 
 .PHONY: help
 help: ## this list

@@ -206,6 +206,16 @@ def test_view_hash(per_op: Measure, players: int) -> None:
     per_op("view_hash", players, run, ops=len(states))
 
 
+def test_svg(per_op: Measure, players: int) -> None:
+    states = positions(players)
+
+    def run() -> None:
+        for state in states:
+            state.svg()
+
+    per_op("svg", players, run, ops=len(states), target=400_000 if players == 5 else None)
+
+
 def test_observation(per_op: Measure, players: int) -> None:
     states = pool(players)
     out = np.zeros_like(states[0].observation(0))

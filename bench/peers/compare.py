@@ -185,6 +185,19 @@ def gps_positions(players: int) -> list[gpscore.GpsState]:
     return found
 
 
+def solar_positions(players: int) -> list[gpscore.State]:
+    """The first decisions of a game."""
+    state = gpscore.solar(players=players).initial_state()
+    found: list[gpscore.State] = []
+    while len(found) < POSITIONS and not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(1)
+        else:
+            found.append(state.clone())
+            state.apply(random.choice(state.legal_actions()))
+    return found
+
+
 def spiel_positions(game: Any) -> list[Any]:
     """Where a player decides, game after game."""
     found: list[Any] = []
@@ -324,6 +337,34 @@ def undos() -> Iterable[Contender]:
         yield Contender("python-chess: push, pop", chess_run)
 
 
+def drawings() -> Iterable[Contender]:
+    """Positions as SVG, each with what its own game shows."""
+    drawn: list[tuple[str, Sequence[gpscore.State]]] = [
+        (f"gpscore GPS, {players} pl.: svg", gps_positions(players)) for players in (5, 1)
+    ]
+    drawn += [(f"gpscore solar, {n} pl.: svg", solar_positions(n)) for n in (2, 4)]
+    for name, positions in drawn:
+
+        def run(n: int, positions: Sequence[gpscore.State] = positions) -> int:
+            for _ in range(n):
+                for state in positions:
+                    state.svg()
+            return n * len(positions)
+
+        yield Contender(name, run)
+    if chess:
+        picture = importlib.import_module("chess.svg")
+        boards = [chess.Board(fen) for fen in chess_positions()]
+
+        def chess_run(n: int) -> int:
+            for _ in range(n):
+                for board in boards:
+                    picture.board(board)
+            return n * len(boards)
+
+        yield Contender("python-chess: svg.board", chess_run)
+
+
 # ---- Measuring ----------------------------------------------------------------------------------
 
 
@@ -402,7 +443,11 @@ def main() -> None:
             for row in results:
                 if row.name.startswith(f"gpscore {word}"):
                     print(f"{row.name}: {'met' if row.speed >= target else 'missed'}")
-    for title, contenders in (("a copy", list(clones())), ("a move and back", list(undos()))):
+    for title, contenders in (
+        ("a copy", list(clones())),
+        ("a move and back", list(undos())),
+        ("a picture", list(drawings())),
+    ):
         base = contenders[0].name
         results = measure(contenders, base, arguments.rounds)
         show(title, results, base, rates=False)

@@ -26,6 +26,7 @@
     X(const gpscore_status_info*, gpscore_status_at, (size_t index)) \
     X(const gpscore_status_info*, gpscore_status_find, (int32_t status)) \
     X(size_t, gpscore_error_text, (const gpscore_error *error, char *buffer, size_t size)) \
+    X(const char*, gpscore_theme_name, (int64_t theme)) \
     X(uint64_t, gpscore_observation_hash, (const gpscore_game *game)) \
     X(const gpscore_game*, gpscore_game_at, (size_t index)) \
     X(const gpscore_game*, gpscore_game_find, (const char *name, size_t length)) \
@@ -85,6 +86,7 @@
     X(gpscore_status, gps_state_parse, (const gps_rules *rules, const char *text, size_t length, gps_state *state, gpscore_error *error)) \
     X(size_t, gps_action_write, (gpscore_action action, char *buffer, size_t size)) \
     X(gpscore_status, gps_action_parse, (const gps_rules *rules, const gps_state *state, const char *text, size_t length, gpscore_action *action, gpscore_error *error)) \
+    X(gpscore_status, gps_svg, (const gps_rules *rules, const gps_state *state, const gpscore_svg_options *options, char *buffer, size_t size, size_t *length, gpscore_error *error)) \
     X(void, gps_observe, (const gps_rules *rules, const gps_state *state, int player, uint8_t *out)) \
     X(const char*, gpscore_signature_name, (int part)) \
     X(uint64_t, gpscore_signature_part, (int part, gpscore_kernel kernel, void *workspace)) \
@@ -138,6 +140,7 @@
     X(size_t, solar_action_write, (gpscore_action action, char *buffer, size_t size)) \
     X(gpscore_status, solar_action_parse, (const solar_rules *rules, const solar_state *state, const char *text, size_t length, gpscore_action *action, gpscore_error *error)) \
     X(void, solar_observe, (const solar_rules *rules, const solar_state *state, int player, uint8_t *out)) \
+    X(gpscore_status, solar_svg, (const solar_rules *rules, const solar_state *state, const gpscore_svg_options *options, char *buffer, size_t size, size_t *length, gpscore_error *error)) \
     X(const char*, gpscore_version, (void)) \
     X(uint32_t, gpscore_abi, (void)) \
     X(gpscore_status, gpscore_check_sizes, (const gpscore_sizes *seen, gpscore_error *error)) \
@@ -205,6 +208,7 @@ static inline int gpscore_import(void) {
 #define gpscore_status_at (GPSCORE_CAPI_TABLE->gpscore_status_at)
 #define gpscore_status_find (GPSCORE_CAPI_TABLE->gpscore_status_find)
 #define gpscore_error_text (GPSCORE_CAPI_TABLE->gpscore_error_text)
+#define gpscore_theme_name (GPSCORE_CAPI_TABLE->gpscore_theme_name)
 #define gpscore_observation_hash (GPSCORE_CAPI_TABLE->gpscore_observation_hash)
 #define gpscore_game_at (GPSCORE_CAPI_TABLE->gpscore_game_at)
 #define gpscore_game_find (GPSCORE_CAPI_TABLE->gpscore_game_find)
@@ -264,6 +268,7 @@ static inline int gpscore_import(void) {
 #define gps_state_parse (GPSCORE_CAPI_TABLE->gps_state_parse)
 #define gps_action_write (GPSCORE_CAPI_TABLE->gps_action_write)
 #define gps_action_parse (GPSCORE_CAPI_TABLE->gps_action_parse)
+#define gps_svg (GPSCORE_CAPI_TABLE->gps_svg)
 #define gps_observe (GPSCORE_CAPI_TABLE->gps_observe)
 #define gpscore_signature_name (GPSCORE_CAPI_TABLE->gpscore_signature_name)
 #define gpscore_signature_part (GPSCORE_CAPI_TABLE->gpscore_signature_part)
@@ -317,6 +322,7 @@ static inline int gpscore_import(void) {
 #define solar_action_write (GPSCORE_CAPI_TABLE->solar_action_write)
 #define solar_action_parse (GPSCORE_CAPI_TABLE->solar_action_parse)
 #define solar_observe (GPSCORE_CAPI_TABLE->solar_observe)
+#define solar_svg (GPSCORE_CAPI_TABLE->solar_svg)
 #define gpscore_version (GPSCORE_CAPI_TABLE->gpscore_version)
 #define gpscore_abi (GPSCORE_CAPI_TABLE->gpscore_abi)
 #define gpscore_check_sizes (GPSCORE_CAPI_TABLE->gpscore_check_sizes)

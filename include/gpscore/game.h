@@ -10,6 +10,7 @@
 
 #include <gpscore/random.h>
 #include <gpscore/status.h>
+#include <gpscore/svg.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -159,6 +160,8 @@ typedef struct gpscore_game {
      * a status in this game, "" for none. */
     size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer, size_t size);
     const char *(*rule)(gpscore_status status);
+    gpscore_status (*svg)(const void *rules, const void *state, const gpscore_svg_options *options,
+                          char *buffer, size_t size, size_t *length, gpscore_error *error);
 } gpscore_game;
 
 /* A number made of the encoding of the game's observations: name, version and size, and name, offset, length and

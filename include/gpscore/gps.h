@@ -404,6 +404,17 @@ size_t gps_action_write(gpscore_action action, char *buffer, size_t size);
 gpscore_status gps_action_parse(const gps_rules *rules, const gps_state *state, const char *text,
                                 size_t length, gpscore_action *action, gpscore_error *error);
 
+/* ---- Picture --------------------------------------------------------------------------------------- */
+
+/* Draw the board, the players' rings, what they have face up and down, wins, the turn, open choices, as SVG
+ * into *buffer*, NUL-terminated when size > 0. *length* is the length of the whole picture without the NUL,
+ * like snprintf; GPS_SVG_TEXT holds any but arrows, each of which may take 400 bytes more. Events of *options*
+ * are those of gps_events. Fails with GPSCORE_SVG_* or GPSCORE_NO_SUCH_PLAYER, and then writes nothing. The
+ * state must be valid, or a view. */
+#define GPS_SVG_TEXT 65536
+gpscore_status gps_svg(const gps_rules *rules, const gps_state *state, const gpscore_svg_options *options,
+                       char *buffer, size_t size, size_t *length, gpscore_error *error);
+
 /* ---- Observation ----------------------------------------------------------------------------------- */
 
 /* What a player may know as bytes for learning, version 1: own ring first, then the others in seat order.

@@ -9,6 +9,7 @@
 #include <gpscore/signature.h>
 #include <gpscore/solar.h>
 #include <gpscore/status.h>
+#include <gpscore/svg.h>
 
 /* Three versions, each with its own promise. The library's follows semantic versioning. The ABI number
  * changes when a struct or a signature does. Each byte encoding carries a version of its own. */

@@ -719,6 +719,13 @@ gpscore_status solar_action_parse(const solar_rules *rules, const solar_state *s
 #define SOLAR_OBSERVATION 256
 void solar_observe(const solar_rules *rules, const solar_state *state, int player, uint8_t *out);
 
+/* Draw the board with its discs, the probes, the figures at the planets, the tech tiles and what the players
+ * have, as SVG into *buffer*; the rest is as for gps_svg. Events of *options* are those of solar_events. */
+#define SOLAR_SVG_TEXT 131072
+gpscore_status solar_svg(const solar_rules *rules, const solar_state *state,
+                         const gpscore_svg_options *options, char *buffer, size_t size, size_t *length,
+                         gpscore_error *error);
+
 /* The table of operations of this game, for game.h. */
 extern const gpscore_game solar_game;
 

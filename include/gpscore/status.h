@@ -60,6 +60,12 @@ typedef enum gpscore_status_class {
     X(BATCH_OVER, 16, USAGE, "",                                                                         \
       "nobody chooses any more in this state; a lane is for games that go on")                           \
     X(BATCH_RECORD, 17, USAGE, "", "the record of a lane does not fit its state or the batch")           \
+    X(SVG_SIZE, 300, USAGE, "", "the size of the picture is {0:value} px; it must be {1:least} to {2:most}")\
+    X(SVG_THEME, 301, USAGE, "", "there is no theme number {0:theme}; the themes are 0 to {1:last}")     \
+    X(SVG_ARROWS, 302, USAGE, "", "{0:count} arrows were given; at most {1:most} are drawn")             \
+    X(SVG_SPACE, 303, USAGE, "", "arrow {0:arrow} names space {1:space}; the spaces are 0 to {2:last}")  \
+    X(SVG_NO_PREFIX, 304, USAGE, "",                                                                     \
+      "a prefix of ids is a letter, then letters, digits, '-' or '_', at most {0:most} in all")          \
     X(RULES_PLAYERS, 20, RULES, "G1", "players is {0:value}; it must be 1 to {1:most}")                  \
     X(RULES_SATELLITES, 21, RULES, "R11", "satellites is {0:value}; it must be {1:least} to {2:most}")   \
     X(RULES_SPACES, 22, RULES, "R2",                                                                     \

@@ -49,6 +49,7 @@ Constants:
 - ``TERMINAL`` (-4) is ``state.current_player`` when the game is over; it is no player.
 - ``POLICIES`` are the names of the bundled players, least able first.
 - ``UNDO_POLICIES`` are those of ``state.undo_floor``.
+- ``THEMES`` are the themes of pictures, ``state.svg(theme=...)``.
 - ``ABI`` is the number of the C interface: it changes when a struct or a signature of the headers
   does, so that code compiled against them can compare it with its own ``GPSCORE_ABI``.
 """
@@ -68,6 +69,7 @@ try:
         Batch,
         BatchStats,
         UNDO_POLICIES,
+        THEMES,
         BoardError,
         Error,
         Event,
@@ -94,6 +96,7 @@ try:
         SolarState,
         State,
         Status,
+        Svg,
         UsageError,
         gps,
         parse_game,
@@ -122,6 +125,7 @@ from gpscore._types import (
     Policy,
     Resource,
     SolarPhase,
+    Theme,
     UndoPolicy,
 )
 
@@ -145,6 +149,7 @@ __all__ = [
     "NEUTRAL",
     "POLICIES",
     "TERMINAL",
+    "THEMES",
     "UNDO_POLICIES",
     "Audit",
     "Autoreset",
@@ -188,7 +193,9 @@ __all__ = [
     "SolarState",
     "State",
     "Status",
+    "Svg",
     "Table",
+    "Theme",
     "UndoPolicy",
     "UsageError",
     "audit",

@@ -16,6 +16,7 @@ from gpscore._types import (
     Policy,
     Resource,
     SolarPhase,
+    Theme,
     UndoPolicy,
 )
 from gpscore.board import SolarBoard
@@ -28,6 +29,7 @@ TERMINAL: int  # -4, current_player of a finished game
 ABI: int
 POLICIES: tuple[Policy, ...]
 UNDO_POLICIES: tuple[UndoPolicy, ...]
+THEMES: tuple[Theme, ...]
 __test__: dict[str, str]
 
 class Error(Exception):
@@ -136,6 +138,12 @@ class GpsAction(NamedTuple):
     satellite: int | None = None
     direction: str | None = None  # "cw" or "ccw"
     space: int | None = None
+
+class Svg(str):
+    """An SVG document."""
+
+    __slots__ = ()
+    def _repr_svg_(self) -> str: ...
 
 class PlayoutStats(NamedTuple):
     games: int
@@ -294,6 +302,19 @@ class State:
     def observation(
         self, player: int, out: npt.NDArray[np.uint8] | None = None
     ) -> npt.NDArray[np.uint8]: ...
+    def svg(
+        self,
+        player: int | None = None,
+        *,
+        size: int | None = None,
+        theme: Theme = "light",
+        legal: int | None = None,
+        last: int = 0,
+        arrows: Sequence[tuple[int, int] | tuple[int, int, int | None]] = (),
+        labels: bool = True,
+        prefix: str = "",
+    ) -> Svg: ...
+    def _repr_svg_(self) -> str: ...
     def parse_action(self, text: str) -> int: ...
     def action_to_string(self, action: int) -> str: ...
     def to_bytes(self) -> bytes: ...

@@ -42,7 +42,7 @@ from libc.stdint cimport (
     uint64_t,
     uintptr_t,
 )
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy, memmove, memset
 
 from gpscore.cgpscore cimport *
 
@@ -115,6 +115,7 @@ include "errors.pxi"
 include "arguments.pxi"
 include "game.pxi"
 include "engines.pxi"
+include "svg.pxi"
 include "state.pxi"
 include "gps.pxi"
 include "solar.pxi"

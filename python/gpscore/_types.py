@@ -58,3 +58,6 @@ UndoPolicy: TypeAlias = Literal["strict", "friendly", "free"]
 
 Colour: TypeAlias = Literal["red", "yellow", "blue"]
 """The colour of a trace."""
+
+Theme: TypeAlias = Literal["light", "dark", "colour-blind"]
+"""The colours of a picture."""

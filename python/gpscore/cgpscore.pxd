@@ -29,6 +29,11 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_NO_SUCH_POLICY
         GPSCORE_NOT_CHANCE
         GPSCORE_NO_SUCH_GAME
+        GPSCORE_SVG_SIZE
+        GPSCORE_SVG_THEME
+        GPSCORE_SVG_ARROWS
+        GPSCORE_SVG_SPACE
+        GPSCORE_SVG_NO_PREFIX
         GPSCORE_RULES_WEIGHT_RANGE
         GPSCORE_PARSE_CHARACTER
         GPSCORE_PARSE_END
@@ -121,6 +126,38 @@ cdef extern from "gpscore/game.h" nogil:
         int8_t player
         uint8_t args[6]
 
+cdef extern from "gpscore/svg.h" nogil:
+    enum:
+        GPSCORE_LIGHT
+        GPSCORE_DARK
+        GPSCORE_COLOUR_BLIND
+        GPSCORE_THEME_COUNT
+        GPSCORE_SVG_MIN_SIZE
+        GPSCORE_SVG_MAX_SIZE
+        GPSCORE_SVG_MAX_ARROWS
+        GPSCORE_SVG_PREFIX
+        GPSCORE_SVG_NOBODY
+
+    ctypedef struct gpscore_arrow:
+        int32_t from_ "from"
+        int32_t to
+        int32_t player
+
+    ctypedef struct gpscore_svg_options:
+        int64_t size
+        int64_t theme
+        int64_t viewer
+        int64_t legal
+        int64_t labels
+        const gpscore_event *events
+        size_t event_count
+        const gpscore_arrow *arrows
+        size_t arrow_count
+        const char *prefix
+
+    const char *gpscore_theme_name(int64_t theme)
+
+cdef extern from "gpscore/game.h" nogil:
     ctypedef struct gpscore_slice:
         const char *name
         const char *words
@@ -208,6 +245,9 @@ cdef extern from "gpscore/game.h" nogil:
         size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer,
                              size_t size) noexcept nogil
         const char *(*rule)(gpscore_status status) noexcept nogil
+        gpscore_status (*svg)(const void *rules, const void *state,
+                              const gpscore_svg_options *options, char *buffer, size_t size,
+                              size_t *length, gpscore_error *error) noexcept nogil
 
     uint64_t gpscore_observation_hash(const gpscore_game *game)
     const gpscore_game *gpscore_game_at(size_t index)
@@ -508,6 +548,9 @@ cdef extern from "gpscore/gps.h" nogil:
     gpscore_status gps_action_parse(const gps_rules *rules, const gps_state *state,
                                     const char *text, size_t length, gpscore_action *action,
                                     gpscore_error *error)
+    gpscore_status gps_svg(const gps_rules *rules, const gps_state *state,
+                           const gpscore_svg_options *options, char *buffer, size_t size,
+                           size_t *length, gpscore_error *error)
     void gps_observe(const gps_rules *rules, const gps_state *state, int player, uint8_t *out)
 
     const gpscore_game gps_game
@@ -909,6 +952,9 @@ cdef extern from "gpscore/solar.h" nogil:
     gpscore_status solar_action_parse(const solar_rules *rules, const solar_state *state,
                                       const char *text, size_t length, gpscore_action *action,
                                       gpscore_error *error)
+    gpscore_status solar_svg(const solar_rules *rules, const solar_state *state,
+                             const gpscore_svg_options *options, char *buffer, size_t size,
+                             size_t *length, gpscore_error *error)
 
     const gpscore_game solar_game
 

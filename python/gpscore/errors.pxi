@@ -247,7 +247,9 @@ cdef object error_of(const gpscore_error *error, str message, const gpscore_game
     return result
 
 
-cdef object plain_error(int status, int64_t a=0, int64_t b=0, const gpscore_game *ops=NULL):
+cdef object plain_error(
+    int status, int64_t a=0, int64_t b=0, const gpscore_game *ops=NULL, int64_t c=0
+):
     """The exception for a status that this layer found itself."""
     cdef gpscore_error error
     memset(&error, 0, sizeof(error))
@@ -255,6 +257,7 @@ cdef object plain_error(int status, int64_t a=0, int64_t b=0, const gpscore_game
     error.position = -1
     error.operand[0] = a
     error.operand[1] = b
+    error.operand[2] = c
     return error_of(&error, words_of(&error, ops), ops)
 
 

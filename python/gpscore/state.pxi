@@ -1025,6 +1025,110 @@ cdef class State:
             PyBuffer_Release(&view)
         return out
 
+    # ---- Pictures
+
+    cdef size_t last_events(self, int64_t plies, gpscore_event *out, size_t room) noexcept:
+        """The events of the last plies of the history, oldest first, as far as there is room."""
+        cdef gpscore_event events[GPSCORE_MAX_EVENTS]
+        cdef uint64_t then[LAYER_STATE_WORDS]
+        cdef size_t at = self._count, begin = room, count
+        memcpy(then, self._raw, self._ops.state_size)
+        while plies > 0 and at > 0:
+            at -= 1
+            plies -= 1
+            count = self._ops.events(self._rules, then, self.record(at), events)
+            if count > begin:
+                break
+            begin -= count
+            memcpy(&out[begin], events, count * sizeof(gpscore_event))
+            self._ops.undo(then, self.record(at))
+        count = room - begin
+        memmove(out, &out[begin], count * sizeof(gpscore_event))
+        return count
+
+    cdef bytes read_arrows(self, list arrows):
+        """The core's form of arrows, each (from, to) or (from, to, player)."""
+        cdef Py_ssize_t i
+        cdef bytes result = PyBytes_FromStringAndSize(
+            NULL, (len(arrows) + 1) * <Py_ssize_t>sizeof(gpscore_arrow)
+        )
+        cdef gpscore_arrow *out = <gpscore_arrow *>PyBytes_AsString(result)
+        for i, arrow in enumerate(arrows):
+            if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
+                raise TypeError("an arrow is (from, to) or (from, to, player)")
+            out[i].from_ = read_small(arrow[0], "a space")
+            out[i].to = read_small(arrow[1], "a space")
+            out[i].player = GPSCORE_SVG_NOBODY
+            if len(arrow) == 3 and arrow[2] is not None:
+                out[i].player = self.known_seat(arrow[2], False)
+        return result
+
+    def svg(self, player=None, *, size=None, theme="light", legal=None, last=0, arrows=(),
+            labels=True, prefix=""):
+        """The position as an SVG picture: an ``Svg``, a str that notebooks show.
+
+        It is what *player* may know, or the public (None): open choices of others are not drawn.
+        Every element has an id and classes for style sheets and scripts, which docs/pictures.md
+        lists.
+
+        :param size: the width in px, 16 to 16384; None for the game's own.
+        :param theme: "light", "dark" or "colour-blind" (``gpscore.THEMES``).
+        :param legal: a player, whose legal targets are marked.
+        :param last: how many of the last plies are marked (True is 1): who moved from where ...
+        :param arrows: (from, to) or (from, to, player) each, spaces of the board; at most 256.
+        :param labels: whether names, numbers of spaces and captions are written.
+        :param prefix: of all ids, for several pictures in one page: a letter, then letters, digits,
+            ``-`` or ``_``, at most 31.
+        :raises UsageError: when there is no such player, theme or space, or *size*, *last*,
+            *prefix* or the number of arrows is out of range.
+        :raises TypeError: when an argument is of another type.
+        """
+        cdef gpscore_event events[SVG_EVENTS]
+        cdef gpscore_svg_options options
+        cdef bytes arrow_rows, prefix_bytes
+        cdef const gpscore_arrow *row
+        cdef list given
+        cdef int64_t plies
+        cdef Py_ssize_t count = 0
+        memset(&options, 0, sizeof(options))
+        options.viewer = self.viewer(player)
+        options.size = 0
+        if size is not None:
+            options.size = read_integer(size, "size")
+            if options.size == 0:
+                raise plain_error(GPSCORE_SVG_SIZE, 0, GPSCORE_SVG_MIN_SIZE, c=GPSCORE_SVG_MAX_SIZE)
+        options.theme = read_theme(theme)
+        options.legal = GPSCORE_SVG_NOBODY if legal is None else self.known_seat(legal, False)
+        options.labels = read_flag(labels, "labels") != 0
+        plies = last if isinstance(last, bool) else read_integer(last, "last")
+        if plies < 0:
+            raise UsageError(f"last is {number_text(operator.index(last))}; it must be 0 or more")
+        options.events = events
+        options.event_count = self.last_events(plies, events, SVG_EVENTS)
+        given = read_items(arrows, "arrows", "arrows", GPSCORE_SVG_MAX_ARROWS + 1, &count)
+        options.arrow_count = count
+        arrow_rows = self.read_arrows(given)
+        options.arrows = <const gpscore_arrow *>PyBytes_AsString(arrow_rows)
+        if not isinstance(prefix, str):
+            raise TypeError(f"prefix must be a str, not {type(prefix).__name__}")
+        # What is not ASCII, or a NUL that would end it early, becomes what no prefix may have.
+        prefix_bytes = PyUnicode_FromObject(prefix).encode("ascii", "replace").replace(b"\0", b"?")
+        options.prefix = PyBytes_AsString(prefix_bytes)
+        try:
+            return draw(self._ops, self._rules, self._raw, &options)
+        except UsageError as error:
+            # The core was told the nearest number that fits when a given one does not.
+            if error.code == GPSCORE_SVG_SIZE:
+                as_given(error, size, options.size)
+            elif error.code == GPSCORE_SVG_SPACE:
+                row = <const gpscore_arrow *>PyBytes_AsString(arrow_rows) + <int>error.operands[0]
+                which = 0 if row.from_ == error.operands[1] else 1
+                as_given(error, given[error.operands[0]][which], error.operands[1])
+            raise
+
+    def _repr_svg_(self):
+        return str(self.svg())
+
     # ---- Forms
 
     def to_bytes(self):

@@ -143,6 +143,11 @@ static size_t error_text(const void *rules, const gpscore_error *error, char *bu
     return GAME_(error_text)(RULES, error, buffer, size);
 }
 
+static gpscore_status svg(const void *rules, const void *state, const gpscore_svg_options *options,
+                          char *buffer, size_t size, size_t *length, gpscore_error *error) {
+    return GAME_(svg)(RULES, STATE, options, buffer, size, length, error);
+}
+
 const gpscore_game GAME_(game) = {
     .name = GAME_TEXT(GAME),
     .rules_size = sizeof(GAME_(rules)),
@@ -196,6 +201,7 @@ const gpscore_game GAME_(game) = {
 #ifdef GAME_KERNELS
     .kernels = GAME_KERNELS,
 #endif
+    .svg = svg,
 };
 
 _Static_assert(sizeof(GAME_(rules)) <= GPSCORE_MAX_RULES && sizeof(GAME_(state)) <= GPSCORE_MAX_STATE &&

@@ -101,8 +101,11 @@ def test_get_include_has_the_headers():
     "thing", [gpscore, gpscore.Game, gpscore.State, gpscore.GpsGame, gpscore.GpsState]
 )
 def test_everything_public_has_a_docstring(thing):
-    aliases = ("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase", "UndoPolicy")
-    lists = ("POLICIES", "UNDO_POLICIES")
+    aliases = (
+        *("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase", "Theme"),
+        "UndoPolicy",
+    )
+    lists = ("POLICIES", "THEMES", "UNDO_POLICIES")
     values = ("name", "ABI", "CHANCE", "HOST", "NEUTRAL", "TERMINAL", *lists, *aliases)
     for name in dir(thing):
         if name.startswith("_") or name in values:

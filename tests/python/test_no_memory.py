@@ -147,6 +147,7 @@ CODE = """if True:
         "action_to_string": lambda: (game.action_to_string(action), game.action_to_string(1)),
         "returns": lambda: (state.returns(), state.validate(), state.winners),
         "view": lambda: (state.view(), state.view(0), state.view_hash(1)),
+        "picture": lambda: state.svg(0, legal=0, last=3, arrows=[(0, 1), (2, 2, 1)], prefix="a"),
         "choose": lambda: state.choose("greedy", seed=1),
         "perft": lambda: state.perft(2),
         "compare": lambda: (state == start, state != chance, game == game),

@@ -12,7 +12,7 @@ from rich.text import Text
 from typer.core import TyperCommand
 
 import gpscore
-from gpscore.cli import audit, bench, demo, play, show, tools
+from gpscore.cli import audit, bench, demo, play, render, show, tools
 from gpscore.cli.files import FileError
 
 P = ParamSpec("P")
@@ -98,5 +98,6 @@ for name, command in (
     ("signature", tools.signature),
     ("rules", tools.rules),
     ("state", tools.state),
+    ("render", render.render),
 ):
     app.command(name, cls=Command)(guarded(command))

@@ -19,6 +19,9 @@ from gpscore.record import GameRecord, RecordError
 #: Bytes of the largest record that is read, some millions of plies; other files may have no end.
 LIMIT = 64 << 20
 
+#: Bytes of the longest text of a position that is read.
+TEXT_LIMIT = 1 << 20
+
 _MARK = b"[gpscore-record "
 
 
@@ -44,7 +47,7 @@ def load(path: Path) -> GameRecord:
     :raises FileError: the file cannot be read or is no regular one, or the record is damaged.
     """
     try:
-        data = _read(path)
+        data = _read(path, LIMIT)
     except (OSError, ValueError) as error:
         raise FileError(path, f"cannot be read: {_why(error)}") from None
     if len(data) > LIMIT:
@@ -67,6 +70,25 @@ def load_board(path: Path) -> gpscore.SolarBoard:
         return gpscore.SolarBoard.load(path)
     except gpscore.Error as error:
         raise FileError(path, str(error), error.reason) from None
+
+def is_record(path: Path) -> bool:
+    """Whether a file begins as a record does; one that cannot be read is left to `load`.
+
+    :raises FileError: it is no regular file.
+    """
+    try:
+        return not (data := _read(path, len(_MARK))) or data.startswith(_MARK)
+    except (OSError, ValueError) as error:
+        raise FileError(path, f"cannot be read: {_why(error)}") from None
+
+
+def load_text(path: Path) -> str:
+    """The text in a file that is no record: as much of it as a position may have.
+
+    :raises FileError: the file cannot be read or is no regular one.
+    """
+    try:
+        return _read(path, TEXT_LIMIT).decode("latin-1")
     except (OSError, ValueError) as error:
         raise FileError(path, f"cannot be read: {_why(error)}") from None
 
@@ -89,29 +111,35 @@ def save(path: Path, record: GameRecord) -> None:
     """
     data = record.to_text().encode("ascii")
     with _failure_told(path):
-        place = _place(path)
-        unfinished, file = _new_beside(place)
-        try:
-            with file:
-                file.write(data)
-            if place.exists():
-                shutil.copymode(place, unfinished)
-            unfinished.replace(place)
-        except BaseException:
-            unfinished.unlink(missing_ok=True)
-            raise
+        _put(_place(path), data)
 
 
-def _read(path: Path) -> bytes:
+def save_as(path: Path, data: bytes) -> None:
+    """Write a picture or a page whole or not at all, over what was there before, but no record.
+
+    :raises FileError: it cannot be written; what was there before is as it was.
+    """
+    with _failure_told(path):
+        place = Path(os.path.realpath(path))
+        if place.exists() and not place.is_file():
+            # A device or a pipe takes bytes, but is not to be replaced.
+            place.write_bytes(data)
+            return
+        if place.exists() and is_record(place) and place.stat().st_size:
+            raise FileError(path, "is a game record; it is left as it is")
+        _put(place, data)
+
+
+def _read(path: Path, limit: int) -> bytes:
     """The bytes of a file, at most one more than the limit."""
     if str(path) == "-":
         stream = getattr(sys.stdin, "buffer", None)
         if stream is None:
             raise OSError(errno.EBADF, "standard input is closed")
-        return bytes(stream.read(LIMIT + 1))
+        return bytes(stream.read(limit + 1))
     _check_mode(path)
     with path.open("rb") as file:
-        return file.read(LIMIT + 1)
+        return file.read(limit + 1)
 
 
 def _check_mode(path: Path) -> None:
@@ -135,6 +163,20 @@ def _place(path: Path) -> Path:
     if start and start != _MARK:
         raise FileError(path, "is something else than a game record; it is left as it is")
     return place
+
+
+def _put(place: Path, data: bytes) -> None:
+    """Write a file beside the place, then put it there."""
+    unfinished, file = _new_beside(place)
+    try:
+        with file:
+            file.write(data)
+        if place.exists():
+            shutil.copymode(place, unfinished)
+        unfinished.replace(place)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
 
 
 def _new_beside(place: Path) -> tuple[Path, BinaryIO]:

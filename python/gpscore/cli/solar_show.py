@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from gpscore import SolarEvent, SolarGame, SolarState
+from gpscore import NEUTRAL, SolarEvent, SolarGame, SolarState
 from gpscore.cli import show
 
 _RINGS = 4
@@ -82,6 +82,19 @@ def place(state: SolarState, space: int) -> str:
         return at(space)
     planet = content in state.game.planets
     return f"{at(space)} ({titled(content) if planet else content + 's' * (content != 'comet')})"
+
+
+def figure_of(state: SolarState, event: SolarEvent) -> str:
+    """What a host puts or removes: ``a probe at 1.5 (Earth)``, ``an orbiter of Mars``."""
+    kind = "neutral " if event.player == NEUTRAL else ""
+    if event.space is not None:
+        return f"a {kind}probe at {place(state, event.space)}"
+    if event.moon is not None:
+        return f"a {kind}lander on {titled(state.game.moons[event.moon])}"
+    assert event.planet is not None
+    article = "a" if kind or event.figure == "lander" else "an"
+    where = "lander on" if event.figure == "lander" else "orbiter of"
+    return f"{article} {kind}{where} {titled(state.game.planets[event.planet])}"
 
 
 # ---- The board
@@ -432,9 +445,9 @@ class Tale:
                     last.price["move"] += in_hand
                     price.clear()
                 case "publicity":
-                    self.clauses[-1].gain["publicity"] += number
+                    (self.clauses or [clause(player, "gain")])[-1].gain["publicity"] += number
                 case "move_gained":
-                    self.clauses[-1].gain["move"] += number
+                    (self.clauses or [clause(player, "gain")])[-1].gain["move"] += number
                 case "turned":
                     discs = listed([str(disc + 1) for disc in range(number)])
                     clause(None, f"disc {discs} turns" if number == 1 else f"discs {discs} turn")
@@ -465,11 +478,21 @@ class Tale:
                     bonus = _bonus(self.game.tile_bonuses[number])
                     clause(None, f"tech {event.tech} now has the tile +{bonus}")
                 case "lapsed":
-                    mine[-1].notes.append("no card for the income")
+                    due = mine or [clause(player, "have an income")]
+                    due[-1].notes.append("no card for the income")
                 case "declined":
                     clause(player, "decline the income")
                 case "passed":
                     clause(player, "pass")
+                case "settle":
+                    assert event.reward is not None
+                    clause(player, f"wait for the host: {amount(number, event.reward)}")
+                case "put" | "removed" if kind == "e":
+                    what = figure_of(state, event)
+                    if player == NEUTRAL:
+                        clause(None, f"{what} is {event.kind}")
+                    else:
+                        clause(player, f"{'get' if event.kind == 'put' else 'lose'} {what}")
                 case "put":
                     assert event.space is not None
                     again(player, f"begin with a probe at {place(state, event.space)}")

@@ -89,7 +89,7 @@ def perft(
     Every legal action and every chance outcome is a branch. Players who choose at once choose in
     the order of the seats, one ply each.
     """
-    state = _position(position, rules)
+    state = read_position(position, rules)
     out = show.console()
     begin = time.perf_counter()
     if _BRANCHED < depth <= _DEEPEST and progress.shown():
@@ -176,7 +176,7 @@ def state(
 
     Its text and hash, its board, who has what, who acts and what is legal.
     """
-    there = _position(position, rules)
+    there = read_position(position, rules)
     out = show.console()
     out.print(str(there), soft_wrap=True)
     out.print(f"hash {there.hash:016x}")
@@ -197,7 +197,7 @@ def state(
         out.print(show.name(player) + Text(f" can choose: {legal}"), soft_wrap=True)
 
 
-def _position(text: str, rules: str) -> State:
+def read_position(text: str, rules: str) -> State:
     """The state of a text; one that begins with the name of a game means its initial state."""
     if text.split(None, 1)[:1] in ([gpscore.GpsGame.name], [gpscore.SolarGame.name]):
         return gpscore.parse_game(text).initial_state()

@@ -1,0 +1,876 @@
+/* The solar system: the picture of a position. docs/pictures.md lists its elements. */
+#include "solar_text.h"
+#include "svg.h"
+
+enum {
+    WIDTH = 19200,
+    HEIGHT = 10000,
+    SUN = 400,
+    STARS = 4530, /* inner radius of the ring of stars */
+    EDGE = 4960,  /* its outer radius */
+    LEFT = 10200, /* left edge of the tables */
+    TABLE = 8800, /* their width */
+    PLANETS = 1440, /* top of the table of planets */
+    PLANET_ROW = 440,
+    ORBITS = LEFT + 1700, /* the space of the first orbiter; the orbiters follow */
+    GROUNDS = LEFT + 3860, /* the data spaces; the landers follow */
+    MOONS = LEFT + 6260,
+    PLACE = 330, /* from figure to figure in a row */
+    TILES = 5080, /* top of the row of tech tiles */
+    TILE_WIDTH = 2130,
+    TILE_HEIGHT = 680,
+    BOARDS = 5920, /* top of the players' boards */
+    BOARD_HEIGHT = 1920,
+    BOARD_STEP = 2010,
+    FIGURE = 105 /* radius of a figure in the tables */
+};
+
+static const gpscore__point centre = {5000, 5000}, origin = {0, 0};
+
+/* Inner edge of each ring, and the outer edge of the last. */
+static const int16_t edges[SOLAR_RINGS + 1] = {430, 1670, 2640, 3590, 4510};
+
+/* Where things are in a space: distances from the Sun of what it shows, of its name and of its probes, and how
+ * far aside these stand. Ring 1 has its probes in a row behind the name, the others beside what they show. */
+static const struct {
+    int16_t shown, name, icon_out, icon_aside;
+    int16_t probe[4][2]; /* outward, aside */
+} places[SOLAR_RINGS] = {
+    {860, 1190, 1000, 245, {{1455, -405}, {1455, -135}, {1455, 135}, {1455, 405}}},
+    {2230, 1890, 2430, 270, {{2330, -560}, {2330, 560}, {1990, -560}, {1990, 560}}},
+    {3180, 2860, 3400, 270, {{3290, -660}, {3290, 660}, {2950, -660}, {2950, 660}}},
+    {4130, 3800, 4330, 270, {{4220, -760}, {4220, 760}, {3880, -760}, {3880, 760}}},
+};
+
+static const char style[] =
+    "@ .ring-of-stars{fill:@5;stroke:@9;stroke-width:1.5}\n"
+    "@ .sector-edge{stroke:@9;stroke-width:1.5}\n"
+    "@ .base{fill:@5;stroke:@9;stroke-width:1}\n"
+    "@ .shadow{fill:none;stroke:#000;stroke-width:12;stroke-linejoin:round;opacity:.22}\n"
+    "@ .disc-3 .face{fill:@6;stroke:@9;stroke-width:1.5}\n"
+    "@ .disc-2 .face{fill:@7;stroke:@9;stroke-width:1.5}\n"
+    "@ .disc-1 .face{fill:@8;stroke:@9;stroke-width:1.5}\n"
+    "@ .disc.last .face{stroke:@m;stroke-width:3}\n"
+    "@ .on-board{fill:@w}\n"
+    "@ .asteroids{fill:@r;stroke:@e;stroke-width:1}\n"
+    "@ .comet{fill:@c;stroke:@e;stroke-width:1}\n"
+    "@ .planet{stroke:@e;stroke-width:1.5}\n"
+    "@ .detail{fill:none;stroke:@e;stroke-width:2;opacity:.45}\n"
+    "@ .planet-0{fill:#4aa3e0}\n"
+    "@ .planet-1{fill:#b8a99a}\n"
+    "@ .planet-2{fill:#e8c47a}\n"
+    "@ .planet-3{fill:#d1603d}\n"
+    "@ .planet-4{fill:#d9a66b}\n"
+    "@ .planet-5{fill:#ead29a}\n"
+    "@ .planet-6{fill:#8fd6d9}\n"
+    "@ .planet-7{fill:#5b7fe0}\n"
+    "@ .planet-8{fill:#c9b6a6}\n"
+    "@ .icon circle{fill:@u;stroke:@e;stroke-width:1}\n"
+    "@ .icon text{fill:#2a2530;font-weight:bold}\n"
+    "@ .sun{fill:@y;stroke:@s;stroke-width:5}\n"
+    "@ .sun-text{fill:#2a2530;font-weight:bold}\n"
+    "@ .chip{fill:@f;stroke:@9;stroke-width:1.5}\n"
+    "@ .space{fill:none;pointer-events:all}\n"
+    "@ .row{fill:@f}\n"
+    "@ .row.odd{fill:@g}\n"
+    "@ .slot{fill:@b;stroke:@l;stroke-width:1.5;stroke-dasharray:4 3}\n"
+    "@ .neutral path{fill:@n;stroke:@e;stroke-width:1.5}\n"
+    "@ .tech{fill:@b;stroke:@l;stroke-width:1.5}\n"
+    "@ .owned .tech{fill:@i;stroke:@i}\n"
+    "@ .owned text{fill:@f;font-weight:bold}\n"
+    "@ .off .tech{fill:@b;stroke:@i;stroke-width:2.5;stroke-dasharray:3 3}\n"
+    "@ .off text{fill:@d}\n"
+    "@ .back-of-tile{fill:@k;stroke:@e;stroke-width:1}\n"
+    "@ .red{fill:@R;stroke:@e;stroke-width:1}\n"
+    "@ .yellow{fill:@Y;stroke:@e;stroke-width:1}\n"
+    "@ .blue{fill:@U;stroke:@e;stroke-width:1}\n"
+    "@ .legal path{stroke:@v}\n"
+    "@ .on-colour{fill:#1b1a20}\n"
+    "@ .black{fill:@K;stroke:@w;stroke-width:1}\n";
+
+typedef struct picture {
+    gpscore__canvas c;
+    const solar_rules *rules;
+    const solar_state *state;
+    const gpscore_svg_options *options;
+    int labels;
+} picture;
+
+static gpscore__point in_space(unsigned space, int outward, int aside) {
+    return gpscore__polar(centre, outward, aside, space & 7u, 8);
+}
+
+/* Where a player's probes stand in a space, or for nobody its middle. */
+static gpscore__point stand_of(int player, unsigned space) {
+    const unsigned ring = space >> 3;
+    if (player < 0 || player >= SOLAR_MAX_PLAYERS)
+        return in_space(space, (edges[ring] + edges[ring + 1]) / 2, 0);
+    return in_space(space, places[ring].probe[player][0], places[ring].probe[player][1]);
+}
+
+/* Degrees by which text lies along a sector, never upside down. */
+static int lie(unsigned x) { return x >= 3 && x <= 5 ? (int)x * 45 - 180 : (int)x * 45; }
+
+/* ---- Pieces ------------------------------------------------------------------------------------------ */
+
+/* A figure with the number of them, or the letter of its owner for a single one. */
+static void draw_figure(picture *x, gpscore__point at, unsigned owner, unsigned number, int radius) {
+    gpscore__canvas *c = &x->c;
+    const int neutral = owner == SOLAR_NEUTRAL;
+    const char *letter = neutral ? "N" : gpscore__seat_names[owner];
+    gpscore__draw(c, "class='piece %s", neutral ? "neutral'" : "p");
+    if (!neutral) gpscore__draw(c, "%d'", (int)owner);
+    gpscore__draw(c, " transform='translate(%p) scale(%m)'>", at, radius * 10);
+    gpscore__draw_shape(c, owner);
+    gpscore__draw(c, "<text y='3.9' font-size='10.8'>");
+    if (number > 1) {
+        gpscore__draw(c, "%d", (int)number);
+    } else {
+        gpscore__put(&c->w, letter[0]);
+    }
+    gpscore__draw(c, "</text></g>\n");
+}
+
+static void draw_planet(picture *x, unsigned planet, gpscore__point at, int radius, const char *id) {
+    gpscore__canvas *c = &x->c;
+    gpscore__draw(c, "<g id='%#%s-%d'><circle class='planet planet-%d' cx='%t' cy='%t' r='%t'/>", id,
+                  (int)planet, (int)planet, at.x, at.y, radius);
+    if (planet == 4) {
+        gpscore__draw(c, "<path class='detail' d='M%t %th%tM%t %th%t'/>", at.x - radius * 9 / 10,
+                      at.y - radius / 3, radius * 18 / 10, at.x - radius * 9 / 10, at.y + radius / 3,
+                      radius * 18 / 10);
+    } else if (planet == 5) {
+        gpscore__draw(c, "<ellipse class='detail' cx='%t' cy='%t' rx='%t' ry='%t'/>", at.x, at.y,
+                      radius * 7 / 5, radius * 2 / 5);
+    }
+    gpscore__draw(c, "</g>\n");
+}
+
+/* ---- The board, which is the same in every position -------------------------------------------------- */
+
+/* The cells of a layer that are no holes, around the origin, and what they show. */
+static void draw_layer(picture *x, unsigned layer, gpscore__point at) {
+    gpscore__canvas *c = &x->c;
+    const solar_board *board = &x->rules->board;
+    const char *classes[] = {"shadow", layer == SOLAR_DISCS ? "base" : "face"};
+    for (int i = layer == SOLAR_DISCS; i < 2; i++) {
+        gpscore__draw(c, "<path class='%s' d='", classes[i]);
+        for (unsigned ring = 0; ring < SOLAR_RINGS; ring++) {
+            for (unsigned k = 0; k < SOLAR_SECTORS; k++) {
+                if (board->cells[layer][ring][k] == SOLAR_HOLE) continue;
+                gpscore__draw_wedge(c, at, edges[ring], edges[ring + 1], k, 1, 8);
+            }
+        }
+        gpscore__draw(c, "'/>\n");
+    }
+    for (unsigned ring = 0; ring < SOLAR_RINGS; ring++) {
+        for (unsigned k = 0; k < SOLAR_SECTORS; k++) {
+            const unsigned shows = board->cells[layer][ring][k];
+            const gpscore__point point = gpscore__polar(at, places[ring].shown, 0, k, 8);
+            if (shows == SOLAR_ASTEROID) {
+                gpscore__draw(
+                    c,
+                    "<path class='asteroids' transform='translate(%p) rotate(%d)' d='M-15 -6l8 -6 9 3 1 "
+                    "8 -8 5 -9 -3zM7 -9l5 -5 6 4 -2 6 -7 1zM4 7l7 -4 8 4 -1 8 -9 3 -6 -4zM-12 9l5 -2 5 4 "
+                    "-2 5 -6 1z'/>\n",
+                    point, (int)k * 45);
+            } else if (shows == SOLAR_COMET) {
+                gpscore__draw(
+                    c,
+                    "<path class='comet' transform='translate(%p) rotate(%d)' d='M-9 8L-13 -20L-5 -6L0 -27L5 -6L13 "
+                    "-20L9 8A9 9 0 0 1 -9 8Z'/>\n",
+                    point, (int)k * 45);
+            } else if (shows >= SOLAR_PLANET) {
+                draw_planet(x, shows - SOLAR_PLANET, point, ring == 0 ? 190 : 230, "planet");
+            }
+        }
+    }
+}
+
+static void draw_board(picture *x) {
+    gpscore__canvas *c = &x->c;
+    gpscore__draw(c, "<g id='%#board'>\n<rect class='back' width='%t' height='%t'/>\n", WIDTH, HEIGHT);
+    gpscore__draw(c, "<circle class='ring-of-stars' cx='%t' cy='%t' r='%t'/>\n", centre.x, centre.y, EDGE);
+    gpscore__draw(c, "<path class='sector-edge' d='");
+    for (int k = 0; k < SOLAR_SECTORS; k++) {
+        gpscore__draw(c, "M%pL%p", gpscore__polar(centre, STARS, 0, 2 * k + 1, 16),
+                      gpscore__polar(centre, EDGE, 0, 2 * k + 1, 16));
+    }
+    gpscore__draw(c, "'/>\n");
+    draw_layer(x, SOLAR_DISCS, centre);
+    for (int k = 0; x->labels && k < SOLAR_SECTORS; k++) {
+        const gpscore__point at = gpscore__polar(centre, (STARS + EDGE) / 2, 0, 16 * k - 7, 128);
+        gpscore__draw(
+            c, "<text id='%#sector-%d' class='sector on-board' x='%t' y='%t' font-size='18'>%d</text>\n", k,
+            at.x, at.y + 65, k);
+    }
+    gpscore__draw(c, "</g>\n");
+}
+
+/* ---- The position ----------------------------------------------------------------------------------- */
+
+static void draw_discs(picture *x) {
+    gpscore__canvas *c = &x->c;
+    unsigned turned = 0;
+    for (size_t i = 0; i < x->options->event_count; i++) {
+        if (x->options->events[i].kind == SOLAR_EVENT_TURNED) turned = x->options->events[i].args[0];
+    }
+    for (unsigned disc = SOLAR_DISCS; disc-- > 0;) {
+        gpscore__draw(c, "<g id='%#disc-%d' class='disc disc-%d%s' transform='translate(%p) rotate(%d)'>\n",
+                      (int)disc + 1, (int)disc + 1, disc < turned ? " last" : "", centre,
+                      (int)solar__offset(x->state->head.alignment, disc) * 45);
+        draw_layer(x, disc, origin);
+        gpscore__draw(c, "</g>\n");
+    }
+    /* The Sun with the token of the rotation: so many discs turn next. */
+    gpscore__draw(
+        c,
+        "<g id='%#token' class='token' transform='translate(%p)'><circle class='sun' r='%t'/><path "
+        "class='detail' d='M-24 -4a24 24 0 1 0 10 -16m0 -9l0 10 10 1'/><text class='sun-text' y='9' "
+        "font-size='24'>%d</text></g>\n",
+        centre, SUN, x->state->head.token + 1);
+}
+
+static void draw_stars(picture *x) {
+    gpscore__canvas *c = &x->c;
+    for (unsigned k = 0; k < SOLAR_SECTORS; k++) {
+        const unsigned number = solar_star_at(x->rules, x->state, k);
+        const solar_star *star = &x->rules->board.stars[number / 2][number & 1u];
+        const gpscore__point at = gpscore__polar(centre, (STARS + EDGE) / 2, 0, k, 8);
+        const gpscore__point sign = gpscore__polar(centre, (STARS + EDGE) / 2, 0, 32 * (int)k - 10, 256);
+        gpscore__draw(
+            c,
+            "<g id='%#star-%d' class='star'><path class='%s' transform='translate(%p)' d='M0 -13l4 9 9 4 "
+            "-9 4 -4 9 -4 -9 -9 -4 9 -4z'/>",
+            (int)k, solar__colour_words[star->colour], sign);
+        if (x->labels) {
+            const int font = gpscore__fitting_font(star->name, 150, 1900);
+            gpscore__draw(c,
+                          "<text class='on-board strong' transform='translate(%p) rotate(%d)' y='%t' "
+                          "font-size='%t'>",
+                          at, lie(k), font * 36 / 100, font);
+            gpscore__draw_name(c, star->name);
+            gpscore__draw(c, "</text>");
+        }
+        gpscore__draw(c, "</g>\n");
+    }
+}
+
+static void draw_spaces(picture *x) {
+    gpscore__canvas *c = &x->c;
+    const solar_alignment *shown = solar__shown(x->rules, x->state);
+    for (unsigned space = 0; space < SOLAR_SPACES; space++) {
+        const unsigned ring = space >> 3;
+        if (shown->icons >> space & 1u) {
+            const gpscore__point at = in_space(space, places[ring].icon_out, places[ring].icon_aside);
+            gpscore__draw(c,
+                          "<g id='%#icon-%d' class='icon' transform='translate(%p)'><circle r='8.5'/><text "
+                          "y='4.2' font-size='11.5'>P</text></g>\n",
+                          (int)space, at);
+        }
+        if (x->labels && shown->shows[space] >= SOLAR_PLANET) {
+            const unsigned planet = shown->shows[space] - SOLAR_PLANET;
+            const char *name = x->rules->board.planets[planet].name;
+            const int font = gpscore__fitting_font(name, ring ? 160 : 140, ring ? 900 : 840);
+            gpscore__draw(c,
+                          "<text id='%#name-%d' class='on-board strong' transform='translate(%p) rotate(%d)' "
+                          "y='%t' font-size='%t'>",
+                          (int)planet, in_space(space, places[ring].name, 0), lie(space & 7u),
+                          font * 36 / 100, font);
+            gpscore__draw_name(c, name);
+            gpscore__draw(c, "</text>\n");
+        }
+    }
+    for (int ring = 0; x->labels && ring < SOLAR_RINGS; ring++) {
+        const gpscore__point at =
+            gpscore__polar(centre, ring ? (edges[ring] + edges[ring + 1]) / 2 : 1310, 0, -1, 16);
+        gpscore__draw(
+            c,
+            "<g id='%#ring-%d' class='ring'><circle class='chip' cx='%t' cy='%t' r='9.5'/><text x='%t' "
+            "y='%t' font-size='12.5'>%d</text></g>\n",
+            ring + 1, at.x, at.y, at.x, at.y + 45, ring + 1);
+    }
+    for (unsigned space = 0; space < SOLAR_SPACES; space++) {
+        gpscore__draw(c, "<path id='%#space-%d' class='space' d='", (int)space);
+        gpscore__draw_wedge(c, centre, edges[space >> 3], edges[(space >> 3) + 1], space & 7u, 1, 8);
+        gpscore__draw(c, "'/>\n");
+    }
+}
+
+static void draw_probes(picture *x) {
+    for (int w = 0; w < x->rules->players; w++) {
+        const solar_player *player = &x->state->players[w];
+        int n = 0;
+        for (unsigned space = 0; space < SOLAR_SPACES; space++) {
+            if (!(solar__spaces(player) >> space & 1u)) continue;
+            gpscore__draw(&x->c, "<g id='%#probe-%d-%d' data-space='%d' ", w, n++, (int)space);
+            draw_figure(x, stand_of(w, space), (unsigned)w, solar__number_at(player, space),
+                        space < SOLAR_SECTORS ? 108 : 120);
+        }
+    }
+}
+
+static void outline_space(picture *x, const char *classes, unsigned space) {
+    gpscore__draw(&x->c, "<path %s d='", classes);
+    gpscore__draw_wedge(&x->c, centre, edges[space >> 3] + 35, edges[(space >> 3) + 1] - 35,
+                        20 * (space & 7u), 19, 160);
+    gpscore__draw(&x->c, "'/>\n");
+}
+
+/* ---- The planets' table ------------------------------------------------------------------------------ */
+
+static int row_top(unsigned planet) { return PLANETS + PLANET_ROW * ((int)planet - 1); }
+
+static gpscore__point in_row(unsigned planet, int left, int place) {
+    const gpscore__point point = {left + PLACE * place, row_top(planet) + PLANET_ROW / 2};
+    return point;
+}
+
+/* A space that its first figure covers: what it gives, or the figure. */
+static void draw_slot(picture *x, const char *id, unsigned planet, gpscore__point at, unsigned code,
+                      unsigned gives, const char *unit) {
+    gpscore__canvas *c = &x->c;
+    gpscore__draw(c, "<g id='%#%s-%d' class='slot-of'><circle class='slot' cx='%t' cy='%t' r='14.5'/>", id,
+                  (int)planet, at.x, at.y);
+    if (!code) {
+        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='12'>%d%s</text></g>\n", at.x,
+                      at.y + 43, (int)gives, unit);
+        return;
+    }
+    gpscore__draw(c, "<g ");
+    draw_figure(x, at, code - 1u, 1, 90);
+    gpscore__draw(c, "</g>\n");
+}
+
+typedef struct moon_place {
+    gpscore__point at;
+    int height, width; /* of a moon's part of the row */
+} moon_place;
+
+/* The moons of a planet share its row: one, up to four in two lines, or more in four columns. */
+static moon_place place_of_moon(const solar_board *board, unsigned moon) {
+    int count = 0, before = 0;
+    for (unsigned m = 0; m < board->moon_count; m++) {
+        if (board->moons[m].planet != board->moons[moon].planet) continue;
+        before += m < moon;
+        count++;
+    }
+    const int columns = count == 1 ? 1 : count <= 4 ? 2 : 4;
+    const int lines = (count + columns - 1) / columns;
+    moon_place found;
+    found.width = (LEFT + TABLE - MOONS) / columns;
+    found.height = (PLANET_ROW - 20) / lines;
+    found.at.x = MOONS + found.width * (before % columns) + 130;
+    found.at.y =
+        row_top(board->moons[moon].planet) + 10 + found.height * (before / columns) + found.height / 2;
+    return found;
+}
+
+static int moon_radius(moon_place place) { return place.height < 300 ? place.height * 9 / 20 : 135; }
+
+static void draw_moons(picture *x) {
+    gpscore__canvas *c = &x->c;
+    const solar_board *board = &x->rules->board;
+    for (unsigned m = 0; m < board->moon_count; m++) {
+        const moon_place place = place_of_moon(board, m);
+        const unsigned code = solar__moon_owner(&x->state->figures, m);
+        const int radius = moon_radius(place);
+        gpscore__draw(c, "<g id='%#moon-%d' class='moon'><circle class='slot' cx='%t' cy='%t' r='%t'/>",
+                      (int)m, place.at.x, place.at.y, radius);
+        if (x->labels) {
+            const char *name = board->moons[m].name;
+            const int most = place.height * 3 / 4 < 140 ? place.height * 3 / 4 : 140;
+            const int font = gpscore__fitting_font(name, most, place.width - 130 - radius - 80);
+            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>", place.at.x + radius + 40,
+                          place.at.y + font * 36 / 100, font);
+            gpscore__draw_name(c, name);
+            gpscore__draw(c, "</text>");
+        }
+        gpscore__draw(c, "</g>\n");
+        if (!code) continue;
+        gpscore__draw(c, "<g id='%#on-moon-%d' ", (int)m);
+        draw_figure(x, place.at, code - 1u, 1, radius * 3 / 4);
+    }
+}
+
+static void draw_planets(picture *x) {
+    gpscore__canvas *c = &x->c;
+    const solar_board *board = &x->rules->board;
+    const solar_figures *f = &x->state->figures;
+    if (x->labels) {
+        gpscore__draw(
+            c,
+            "<g class='heads'><text class='caption start' x='%t' y='%t' font-size='15'>in orbit</text><text "
+            "class='caption start' x='%t' y='%t' font-size='15'>landed</text><text class='caption start' "
+            "x='%t' y='%t' font-size='15'>moons</text></g>\n",
+            ORBITS - 150, PLANETS - 60, GROUNDS - 150, PLANETS - 60, MOONS, PLANETS - 60);
+    }
+    for (unsigned p = 1; p < board->planet_count; p++) {
+        const solar_planet *planet = &board->planets[p];
+        const gpscore__point icon = {LEFT + 260, row_top(p) + PLANET_ROW / 2};
+        gpscore__draw(c, "<rect id='%#row-%d' class='row%s' x='%t' y='%t' width='%t' height='%t'/>\n", (int)p,
+                      p & 1u ? " odd" : "", LEFT, row_top(p), TABLE, PLANET_ROW);
+        draw_planet(x, p, icon, 130, "row-planet");
+        if (x->labels) {
+            const int font = gpscore__fitting_font(planet->name, 170, 980);
+            gpscore__draw(c, "<text class='strong start' x='%t' y='%t' font-size='%t'>", LEFT + 500,
+                          icon.y + font * 36 / 100, font);
+            gpscore__draw_name(c, planet->name);
+            gpscore__draw(c, "</text>\n");
+        }
+        if (planet->first_orbit) {
+            draw_slot(x, "first-orbit", p, in_row(p, ORBITS, 0), f->first[p - 1] & 15u, planet->first_orbit,
+                      "");
+        }
+        for (unsigned slot = 1; slot <= planet->data_spaces; slot++) {
+            draw_slot(x, slot == 1 ? "data-1" : "data-2", p, in_row(p, GROUNDS, (int)slot - 1),
+                      solar__data_owner(f, p, slot), planet->data[slot - 1], "D");
+        }
+        for (unsigned o = 0; o < SOLAR_OWNERS; o++) {
+            if (solar__orbiters(f, p, o)) {
+                gpscore__draw(c, "<g id='%#orbiter-%d-%d' ", (int)p, (int)o);
+                draw_figure(x, in_row(p, ORBITS, 1 + (int)o), o, solar__orbiters(f, p, o), FIGURE);
+            }
+            if (solar__landers(f, p, o)) {
+                gpscore__draw(c, "<g id='%#lander-%d-%d' ", (int)p, (int)o);
+                draw_figure(x, in_row(p, GROUNDS, 2 + (int)o), o, solar__landers(f, p, o), FIGURE);
+            }
+        }
+    }
+    draw_moons(x);
+}
+
+/* ---- Tiles and players' boards ---------------------------------------------------------------------- */
+
+static const char *const tech_words[SOLAR_TECHS] = {"two probes", "asteroids", "landing", "moons"};
+
+static const char *unit_of(unsigned kind) {
+    switch (kind) {
+    case SOLAR_GAIN_SCORE: return "VP";
+    case SOLAR_GAIN_ENERGY: return "energy";
+    case SOLAR_GAIN_PUBLICITY: return "publicity";
+    default: return "card";
+    }
+}
+
+static int tile_left(int tech) { return LEFT + (TILE_WIDTH + 93) * tech; }
+
+static void draw_tiles(picture *x) {
+    gpscore__canvas *c = &x->c;
+    for (int tech = 0; tech < SOLAR_TECHS; tech++) {
+        const unsigned stack = x->state->head.tiles[tech], bonus = stack >> 4 & 3u;
+        const int left = tile_left(tech);
+        gpscore__draw(
+            c,
+            "<g id='%#tile-%d' class='tile'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
+            "rx='8'/><text class='strong' x='%t' y='%t' font-size='26'>%d</text>",
+            tech + 1, left, TILES, TILE_WIDTH, TILE_HEIGHT, left + 240, TILES + 430, tech + 1);
+        for (int i = 0, n = 0; i < SOLAR_TILES; i++) {
+            if (!(stack >> i & 1u)) continue;
+            gpscore__draw(c, "<rect class='back-of-tile' x='%t' y='%t' width='7' height='12' rx='1.5'/>",
+                          left + 1640 + 110 * n++, TILES + 420);
+        }
+        if (x->labels) {
+            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='16'>%s</text>", left + 470,
+                          TILES + 280, tech_words[tech]);
+        }
+        if (stack & SOLAR__TILE_TOP) {
+            unsigned count;
+            const solar_reward *reward = solar_list(x->rules, SOLAR_LIST_TILE + bonus, &count);
+            gpscore__draw(c, "<text class='bonus start caption' x='%t' y='%t' font-size='16'>+%d %s</text>",
+                          left + 470, TILES + 550, reward->n, unit_of(reward->kind));
+        }
+        gpscore__draw(c, "</g>\n");
+    }
+}
+
+static const char *const counter_words[] = {"credits", "energy", "cards", "publicity", "data"};
+static const char *const counter_ids[] = {"credits", "energy", "cards", "publicity", "data"};
+
+typedef struct card {
+    int left, top, width;
+} card;
+
+/* Boards side by side; one or two players have the whole width, one below the other. */
+static card board_of(const picture *x, int w) {
+    const int wide = x->rules->players <= 2;
+    card found;
+    found.width = wide ? TABLE : 4350;
+    found.left = wide ? LEFT : LEFT + (TABLE - 4350) * (w & 1);
+    found.top = BOARDS + BOARD_STEP * (wide ? w : w / 2);
+    return found;
+}
+
+static void draw_number(picture *x, int at, int top, int font, int number, const char *classes) {
+    gpscore__draw(&x->c, "<text class='%s' x='%t' y='%t' font-size='%t'>%d</text>", classes, at, top, font,
+                  number);
+}
+
+/* A small square with a number, such as traces have. */
+static void draw_cell(picture *x, int at, int top, const char *colour, const char *letter, int number) {
+    gpscore__canvas *c = &x->c;
+    gpscore__draw(
+        c,
+        "<rect class='%s' x='%t' y='%t' width='16' height='16' rx='3'/><text class='strong %s' x='%t' "
+        "y='%t' font-size='11'>%s</text>",
+        colour, at, top, colour[0] == 'c' ? "on-chip" : "on-colour", at + 80, top + 121, letter);
+    gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>%d</text>", at + 185, top + 131,
+                  number > 99 ? 115 : 140, number);
+}
+
+static void draw_remarks(picture *x, int w, card at) {
+    gpscore__canvas *c = &x->c;
+    static const char *const organisations[SOLAR_ORGANISATIONS] = {
+        "", ", Orbital Dynamics", ", Fenwick", ", Turing", ", Sentinel", ", Xenolab", ", Helion"};
+    const solar_player *player = &x->state->players[w];
+    gpscore__draw(
+        c,
+        "<text class='caption start' x='%t' y='%t' font-size='14'>%d of %d probes in space%s%s%s%s%s"
+        "</text>",
+        at.left + 180, at.top + 610, player->count, solar__probe_limit(x->rules, x->state, w),
+        organisations[x->rules->organisation[w]], player->flags & SOLAR_FLAG_ORG_USED ? " (used)" : "",
+        player->flags & SOLAR_FLAG_LAUNCH_TILE ? " (launched)" : "",
+        player->flags & SOLAR_FLAG_RESEARCH_TILE ? " (researched)" : "",
+        player->flags & SOLAR_FLAG_PASSED ? ", passed" : "");
+}
+
+static void draw_player(picture *x, int w) {
+    gpscore__canvas *c = &x->c;
+    const solar_player *player = &x->state->players[w];
+    const card at = board_of(x, w);
+    const uint32_t acting = solar_to_act(x->state), winners = solar_winners(x->rules, x->state);
+    const int numbers[] = {player->credits, player->energy, player->cards, player->publicity, player->data};
+    const gpscore__point sign = {at.left + 270, at.top + 290};
+    static const char *const colours[] = {"red", "yellow", "blue"}, *const letters[] = {"R", "Y", "B"};
+    static const char *const incomes[] = {"C", "E", "+"};
+    gpscore__draw(
+        c,
+        "<g id='%#player-%d' class='player%s%s%s'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
+        "rx='12'/><g class='piece p%d' transform='translate(%p) scale(1.4)'>",
+        w, acting < 32 && (acting >> w & 1u) ? " now" : "", winners >> w & 1u ? " winner" : "",
+        player->flags & SOLAR_FLAG_PASSED ? " passed" : "", at.left, at.top, at.width, BOARD_HEIGHT, w, sign);
+    gpscore__draw_shape(c, (unsigned)w);
+    gpscore__draw(c, "</g>");
+    draw_number(x, at.left + at.width - 600, at.top + 400, 300, player->score, "score strong end");
+    gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='17'>VP</text>",
+                  at.left + at.width - 520, at.top + 400);
+    if (x->labels) {
+        gpscore__draw(c, "<text class='name strong start' x='%t' y='%t' font-size='22'>%s</text>",
+                      at.left + 510, at.top + 370, gpscore__seat_names[w]);
+        draw_remarks(x, w, at);
+    }
+    for (int i = 0; i < 5; i++) {
+        const int middle = at.left + at.width * (2 * i + 1) / 10;
+        draw_number(x, middle, at.top + 1000, 270, numbers[i], counter_ids[i]);
+        if (!x->labels) continue;
+        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='13'>%s</text>", middle,
+                      at.top + 1190, counter_words[i]);
+    }
+    gpscore__draw(c, "</g>\n");
+    for (int tech = 0; tech < SOLAR_TECHS; tech++) {
+        const unsigned owned = player->techs >> tech & 1u, off = player->techs >> (tech + 4) & 1u;
+        const int middle = at.left + 270 + 285 * tech;
+        gpscore__draw(
+            c,
+            "<g id='%#tech-%d-%d' class='tech-of%s'><circle class='tech' cx='%t' cy='%t' r='13'/><text "
+            "x='%t' y='%t' font-size='15'>%d</text></g>\n",
+            w, tech + 1,
+            off     ? " off"
+            : owned ? " owned"
+                    : "",
+            middle, at.top + 1470, middle, at.top + 1524, tech + 1);
+    }
+    const int step = (at.width - 1360) / 7;
+    gpscore__draw(c, "<g id='%#stock-%d' class='stock'>", w);
+    for (int i = 0; i < 3; i++)
+        draw_cell(x, at.left + 1340 + step * i, at.top + 1390, "chip", incomes[i], player->tucked[i]);
+    for (int i = 0; i < 3; i++) {
+        draw_cell(x, at.left + 1340 + step * (3 + i), at.top + 1390, colours[i], letters[i],
+                  player->traces[i]);
+    }
+    draw_cell(x, at.left + 1340 + step * 6, at.top + 1390, "chip", "S", player->signals);
+    if (x->labels) {
+        gpscore__draw(
+            c,
+            "<text class='caption' x='%t' y='%t' font-size='13'>techs</text><text class='caption start' "
+            "x='%t' y='%t' font-size='13'>income</text><text class='caption start' x='%t' y='%t' "
+            "font-size='13'>traces</text><text class='caption start' x='%t' y='%t' "
+            "font-size='13'>signals</text>",
+            at.left + 700, at.top + 1790, at.left + 1340, at.top + 1790, at.left + 1340 + step * 3,
+            at.top + 1790, at.left + 1340 + step * 6 - 140, at.top + 1790);
+    }
+    gpscore__draw(c, "</g>\n");
+}
+
+/* ---- What is due ------------------------------------------------------------------------------------- */
+
+static const char *phase_words(unsigned phase) {
+    switch (phase) {
+    case SOLAR_SETUP_INCOME: return " tucks a card for income";
+    case SOLAR_TURN: return " has the turn";
+    case SOLAR_CHOOSE_TECH: return " takes a tech";
+    case SOLAR_CHOOSE_INCOME: return " chooses an income";
+    case SOLAR_CHOOSE_TRACE: return " chooses a trace";
+    case SOLAR_ORG_MOVES: return " moves two probes";
+    case SOLAR_SETTLE: return ": the host settles a reward";
+    case SOLAR_TURN_TILE: return ": a tile is turned up";
+    default: return "";
+    }
+}
+
+static void tell_due(picture *x) {
+    gpscore__canvas *c = &x->c;
+    const solar_head *head = &x->state->head;
+    const uint32_t acting = solar_to_act(x->state);
+    const uint32_t winners = solar_winners(x->rules, x->state);
+    switch (head->phase) {
+    case SOLAR_SETUP_DISCS:
+    case SOLAR_SETUP_SECTORS:
+    case SOLAR_SETUP_TILES: gpscore__draw(c, "The board is set up"); return;
+    case SOLAR_ROUND_END: gpscore__draw(c, "All have passed"); return;
+    case SOLAR_OVER:
+        gpscore__draw_seats(c, winners);
+        gpscore__draw(c, "%s", !winners ? "Over" : winners & (winners - 1) ? " win" : " wins");
+        return;
+    default: break;
+    }
+    const int who = acting < 32 && acting         ? (int)gpscore__lowest(acting)
+                    : head->phase == SOLAR_SETTLE ? head->pending
+                                                  : head->active;
+    gpscore__draw(c, "%s%s", gpscore__seat_names[who % SOLAR_MAX_PLAYERS], phase_words(head->phase));
+}
+
+static void draw_heading(picture *x) {
+    gpscore__canvas *c = &x->c;
+    const solar_head *head = &x->state->head;
+    if (!x->labels) return;
+    gpscore__draw(
+        c,
+        "<text id='%#round' class='round strong start' x='%t' y='60' font-size='36'>Round %d of %d</text>\n",
+        LEFT, head->round + 1, x->rules->rounds);
+    gpscore__draw(c,
+                  "<text id='%#turn' class='turn caption end' x='%t' y='60' font-size='22'>turn %u</text>\n",
+                  LEFT + TABLE, head->phase == SOLAR_OVER ? head->turns : head->turns + 1);
+    gpscore__draw(c, "<text id='%#due' class='due start' x='%t' y='104' font-size='22'>", LEFT);
+    tell_due(x);
+    if (head->moves | head->ring_moves) {
+        const int moves = head->moves + head->ring_moves;
+        gpscore__draw(c, ", %d %s in hand", moves, moves == 1 ? "move" : "moves");
+    }
+    gpscore__draw(c, "</text>\n");
+}
+
+static void tell_where(picture *x, int w) {
+    gpscore__canvas *c = &x->c;
+    const solar_player *player = &x->state->players[w];
+    const solar_alignment *shown = solar__shown(x->rules, x->state);
+    for (unsigned space = 0; space < SOLAR_SPACES; space++) {
+        const unsigned number = solar__number_at(player, space);
+        if (!number) continue;
+        gpscore__draw(c, "; %d %s at ring %d, sector %d", (int)number, number > 1 ? "probes" : "probe",
+                      (int)(space >> 3) + 1, (int)(space & 7u));
+        if (shown->shows[space] < SOLAR_PLANET) continue;
+        gpscore__draw(c, " (");
+        gpscore__draw_name(c, x->rules->board.planets[shown->shows[space] - SOLAR_PLANET].name);
+        gpscore__draw(c, ")");
+    }
+    for (unsigned p = 1; p < x->rules->board.planet_count; p++) {
+        const unsigned orbiters = solar__orbiters(&x->state->figures, p, (unsigned)w);
+        const unsigned landers = solar__landers(&x->state->figures, p, (unsigned)w);
+        if (orbiters) {
+            gpscore__draw(c, "; %d in orbit of ", (int)orbiters);
+            gpscore__draw_name(c, x->rules->board.planets[p].name);
+        }
+        if (landers) {
+            gpscore__draw(c, "; %d on ", (int)landers);
+            gpscore__draw_name(c, x->rules->board.planets[p].name);
+        }
+    }
+    for (unsigned m = 0; m < x->rules->board.moon_count; m++) {
+        if (solar__moon_owner(&x->state->figures, m) != (unsigned)w + 1u) continue;
+        gpscore__draw(c, "; one on ");
+        gpscore__draw_name(c, x->rules->board.moons[m].name);
+    }
+}
+
+static void tell(picture *x) {
+    gpscore__canvas *c = &x->c;
+    gpscore__draw(c, "<title>The solar system, round %d of %d</title>\n<desc>", x->state->head.round + 1,
+                  x->rules->rounds);
+    tell_due(x);
+    gpscore__draw(c, ".");
+    for (int w = 0; w < x->rules->players; w++) {
+        const solar_player *player = &x->state->players[w];
+        gpscore__draw(c, " %s: %d points, %d credits, %d energy, %d cards, %d publicity, %d data",
+                      gpscore__seat_names[w], player->score, player->credits, player->energy, player->cards,
+                      player->publicity, player->data);
+        tell_where(x, w);
+        gpscore__draw(c, ".");
+    }
+    gpscore__draw(c, "</desc>\n");
+}
+
+/* ---- Marks ------------------------------------------------------------------------------------------- */
+
+static void outline_box(picture *x, const char *classes, int left, int top, int width, int height) {
+    gpscore__draw(&x->c, "<rect %s x='%t' y='%t' width='%t' height='%t' rx='8'/>\n", classes, left, top,
+                  width, height);
+}
+
+static void outline_place(picture *x, const char *classes, unsigned planet, int where, unsigned moon) {
+    const int top = row_top(planet) + 15, height = PLANET_ROW - 30;
+    if (where == SOLAR__AT_ORBIT) {
+        outline_box(x, classes, ORBITS - 190, top, 6 * PLACE + 50, height);
+    } else if (where == SOLAR__AT_SURFACE) {
+        outline_box(x, classes, GROUNDS - 190, top, 7 * PLACE + 50, height);
+    } else {
+        const moon_place place = place_of_moon(&x->rules->board, moon);
+        gpscore__draw(&x->c, "<circle %s cx='%t' cy='%t' r='%t'/>\n", classes, place.at.x, place.at.y,
+                      moon_radius(place) + 10);
+    }
+}
+
+/* What a mark stands around: a space, a planet's orbit or ground, a moon, a tile; or nothing. */
+typedef struct target {
+    uint8_t where; /* SOLAR__AT_* or AT_TILE, AT_NOTHING */
+    uint8_t place;
+} target;
+enum { AT_TILE = 4, AT_NOTHING = 5 };
+
+static target target_of(const picture *x, gpscore_action action) {
+    target found = {AT_NOTHING, 0};
+    const uint8_t low = action & 15u;
+    switch (GPSCORE_ACTION_KIND(action)) {
+    case SOLAR_MOVE:
+        found.where = SOLAR__AT_SPACE;
+        found.place = (uint8_t)solar__neighbour(action & 31u, action >> 5 & 3u);
+        break;
+    case SOLAR_LAUNCH:
+        found.where = SOLAR__AT_SPACE;
+        found.place = solar__shown(x->rules, x->state)->where[0];
+        break;
+    case SOLAR_ORBIT:
+        found.where = SOLAR__AT_ORBIT;
+        found.place = low;
+        break;
+    case SOLAR_LAND:
+        found.where = SOLAR__AT_SURFACE;
+        found.place = low;
+        break;
+    case SOLAR_LAND_MOON:
+        found.where = SOLAR__AT_MOON;
+        found.place = low;
+        break;
+    case SOLAR_TAKE_TECH:
+        found.where = AT_TILE;
+        found.place = low;
+        break;
+    default: break;
+    }
+    return found;
+}
+
+static void draw_target(picture *x, const char *classes, target at) {
+    switch (at.where) {
+    case SOLAR__AT_SPACE: outline_space(x, classes, at.place); break;
+    case SOLAR__AT_ORBIT:
+    case SOLAR__AT_SURFACE: outline_place(x, classes, at.place, at.where, 0); break;
+    case SOLAR__AT_MOON:
+        outline_place(x, classes, x->rules->board.moons[at.place].planet, at.where, at.place);
+        break;
+    default: outline_box(x, classes, tile_left(at.place), TILES, TILE_WIDTH, TILE_HEIGHT); break;
+    }
+}
+
+static void draw_last(picture *x) {
+    for (size_t i = 0; i < x->options->event_count; i++) {
+        const gpscore_event *event = &x->options->events[i];
+        const unsigned a = event->args[0], b = event->args[1];
+        target at = {AT_NOTHING, event->args[0]};
+        switch (event->kind) {
+        case SOLAR_EVENT_MOVED:
+        case SOLAR_EVENT_PUSHED:
+            if (a >= SOLAR_SPACES || b >= SOLAR_SPACES) break;
+            gpscore__draw_arrow(&x->c, "trail", "last", (int)i, -1, stand_of(event->player, a),
+                                stand_of(event->player, b), centre);
+            break;
+        case SOLAR_EVENT_LAUNCHED:
+            if (a < SOLAR_SPACES) at.where = SOLAR__AT_SPACE;
+            break;
+        case SOLAR_EVENT_ORBITED:
+            if (a > 0 && a < x->rules->board.planet_count) at.where = SOLAR__AT_ORBIT;
+            break;
+        case SOLAR_EVENT_LANDED:
+            if (a > 0 && a < x->rules->board.planet_count) at.where = SOLAR__AT_SURFACE;
+            break;
+        case SOLAR_EVENT_LANDED_MOON:
+            if (a < x->rules->board.moon_count) at.where = SOLAR__AT_MOON;
+            break;
+        case SOLAR_EVENT_TECH:
+        case SOLAR_EVENT_TILE:
+            if (a < SOLAR_TECHS) at.where = AT_TILE;
+            break;
+        default: break;
+        }
+        if (at.where != AT_NOTHING) draw_target(x, "class='mark'", at);
+    }
+}
+
+/* A mark for each place that legal actions lead to, which names them. */
+static void draw_legal(picture *x, int player) {
+    static const char *const words[] = {"space", "orbit", "land", "moon", "tech"};
+    gpscore__canvas *c = &x->c;
+    gpscore_action actions[GPSCORE_MAX_ACTIONS];
+    const size_t count = solar_legal_actions(x->rules, x->state, player, actions);
+    for (unsigned place = 0; place < AT_NOTHING * SOLAR_SPACES; place++) {
+        const target at = {(uint8_t)(place / SOLAR_SPACES), (uint8_t)(place % SOLAR_SPACES)};
+        int named = 0;
+        for (size_t i = 0; i < count; i++) {
+            const target found = target_of(x, actions[i]);
+            if (found.where != at.where || found.place != at.place) continue;
+            if (!named++) {
+                gpscore__draw(c, "<g id='%#legal-%s-%d' class='legal' data-actions='%u", words[at.where],
+                              at.place + (at.where == AT_TILE), actions[i]);
+            } else {
+                gpscore__draw(c, " %u", actions[i]);
+            }
+        }
+        if (!named) continue;
+        gpscore__draw(c, "'>");
+        draw_target(x, "", at);
+        gpscore__draw(c, "</g>\n");
+    }
+}
+
+gpscore_status solar_svg(const solar_rules *rules, const solar_state *state,
+                         const gpscore_svg_options *options, char *buffer, size_t size, size_t *length,
+                         gpscore_error *error) {
+    static const gpscore_svg_options plain = GPSCORE_SVG_DEFAULT;
+    const gpscore_svg_options *o = options ? options : &plain;
+    picture x = {{{buffer, size, 0}, ""}, rules, state, o, o->labels != 0};
+    GPSCORE__TRY(gpscore__check_svg(o, rules->players, SOLAR_SPACES, error));
+    gpscore__begin_svg(&x.c, o, "solar", 1200, WIDTH, HEIGHT);
+    tell(&x);
+    gpscore__style_svg(&x.c, o, style);
+    draw_board(&x);
+    gpscore__draw(&x.c, "<g id='%#position'>\n");
+    draw_discs(&x);
+    draw_stars(&x);
+    draw_spaces(&x);
+    draw_heading(&x);
+    draw_planets(&x);
+    draw_tiles(&x);
+    for (int w = 0; w < rules->players; w++) draw_player(&x, w);
+    draw_last(&x);
+    if (o->legal != GPSCORE_SVG_NOBODY) draw_legal(&x, (int)o->legal);
+    for (size_t i = 0; i < o->arrow_count; i++) {
+        const gpscore_arrow *arrow = &o->arrows[i];
+        gpscore__draw_arrow(&x.c, "arrow", "arrow", (int)i, arrow->player,
+                            stand_of(arrow->player, (unsigned)arrow->from),
+                            stand_of(arrow->player, (unsigned)arrow->to), centre);
+    }
+    draw_probes(&x);
+    gpscore__draw(&x.c, "</g>\n");
+    *length = gpscore__end_svg(&x.c);
+    return GPSCORE_OK;
+}

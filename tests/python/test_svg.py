@@ -1,0 +1,484 @@
+"""Pictures: valid, complete, private, alike everywhere; nothing in them overlaps or leaves them."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pictures
+import pytest
+
+import gpscore
+from gpscore import HOST, GpsState, SolarState, State, effects
+from gpscore.record import GameRecord
+
+GAMES = pytest.mark.parametrize(
+    "make", [gpscore.gps, gpscore.solar], ids=lambda make: make.__name__
+)
+
+
+def played(game: gpscore.Game, plies: int, policy: gpscore.Policy = "uniform") -> State:
+    """A position of a game after so many plies, or at its end."""
+    state = game.initial_state()
+    while plies and not state.is_terminal:
+        plies -= 1
+        if state.is_chance:
+            state.resolve_chance(7)
+        elif state.is_host:
+            state.apply(state.legal_actions()[0], HOST)
+        else:
+            state.apply(state.choose(policy, seed=plies))
+    return state
+
+
+def ids(svg: str) -> list[str]:
+    return [e.attrib["id"] for e in pictures.parsed(svg).iter() if "id" in e.attrib]
+
+
+def element(svg: str, name: str) -> pictures.ET.Element:
+    found = [e for e in pictures.parsed(svg).iter() if e.attrib.get("id") == name]
+    assert len(found) == 1, (name, len(found))
+    return found[0]
+
+
+# ---- The document -------------------------------------------------------------------------------
+
+
+@GAMES
+@pytest.mark.parametrize("theme", gpscore.THEMES)
+@pytest.mark.parametrize("plies", [0, 9, 60, 10_000])
+def test_a_picture_is_ascii_xml_with_title_and_ids(make, theme, plies):
+    state = played(make(), plies, "steady")
+    svg = state.svg(0, theme=theme, legal=0, last=9, arrows=[(0, 5), (3, 3, 1)])
+    assert isinstance(svg, gpscore.Svg)
+    assert svg.isascii()
+    root = pictures.parsed(svg)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root.attrib["role"] == "img"
+    assert root.attrib["class"] == f"gpscore gpscore-{theme} {state.game.name}"
+    assert [child.tag.partition("}")[2] for child in root] == ["title", "desc", "style", "g", "g"]
+    assert all(child.text for child in list(root)[:3])
+    assert len(ids(svg)) == len(set(ids(svg)))
+    # Nothing that a page or a network could get at.
+    assert not re.search(r"href|url\(|<script|<image|import", svg)
+
+
+@GAMES
+def test_a_picture_is_the_same_wherever_the_position_comes_from(make):
+    state = played(make(), 77)
+    again = state.game.from_bytes(state.to_bytes())
+    assert state.svg() == again.svg() == state._repr_svg_() == state.svg()._repr_svg_()
+
+
+@GAMES
+def test_a_picture_changes_nothing(make):
+    state = played(make(), 77)
+    before, history = state.to_bytes(), state.history
+    state.svg(last=500, legal=0)
+    assert (state.to_bytes(), state.history) == (before, history)
+
+
+@GAMES
+@pytest.mark.parametrize("size", [16, 200, 777, 16384])
+def test_the_size_is_the_width(make, size):
+    root = pictures.parsed(make().initial_state().svg(size=size))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert int(root.attrib["width"]) == size
+    assert abs(int(root.attrib["height"]) - size * height / width) <= 0.5
+
+
+@GAMES
+def test_the_prefix_is_that_of_every_id(make):
+    state = played(make(), 40)
+    plain = state.svg(legal=0, last=9, arrows=[(0, 1)])
+    other = state.svg(legal=0, last=9, arrows=[(0, 1)], prefix="left-")
+    assert ids(other) == [f"left-{name}" for name in ids(plain)]
+
+
+@GAMES
+def test_the_styles_of_two_themes_do_not_meet(make):
+    for theme in gpscore.THEMES:
+        style = pictures.parsed(make().initial_state().svg(theme=theme))[2].text
+        rules = [line for line in style.splitlines() if line]
+        assert len(rules) > 40
+        assert [line for line in rules if not line.startswith(f".gpscore-{theme} ")] == []
+        assert "@" not in style
+
+
+@GAMES
+def test_without_labels_no_words_are_left(make):
+    svg = played(make(), 60).svg(labels=False)
+    words = [e.text for e in pictures.parsed(svg).iter() if e.tag.endswith("}text")]
+    allowed = r"[0-9]+D?|[A-Z+]|VP|\+[0-9]+ (VP|energy|publicity|card)"
+    assert [w for w in words if not re.fullmatch(allowed, w)] == []
+
+
+# ---- What is refused ----------------------------------------------------------------------------
+
+
+@GAMES
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"player": 9}, "there is no player 9"),
+        ({"player": -1}, "there is no player -1"),
+        ({"legal": 9}, "there is no player 9"),
+        ({"size": -3}, "is -3 px"),
+        ({"size": 0}, "is 0 px"),
+        ({"size": 15}, "must be 16 to 16384"),
+        ({"size": 10**30}, f"is {10**30} px"),
+        ({"theme": "gothic"}, "no theme 'gothic'; there are light, dark, colour-blind"),
+        ({"arrows": [(0, 1), (0, 64)]}, "arrow 1 names space 64"),
+        ({"arrows": [(-1, 0)]}, "arrow 0 names space -1"),
+        ({"arrows": [(0, 10**30)]}, f"arrow 0 names space {10**30}"),
+        ({"arrows": [(0, 1, 9)]}, "there is no player 9"),
+        ({"arrows": [(0, 1)] * 257}, "257 arrows"),
+        ({"last": -1}, "last is -1"),
+        ({"prefix": "1"}, "a prefix of ids"),
+        ({"prefix": "a'b"}, "a prefix of ids"),
+        ({"prefix": "a\0"}, "a prefix of ids"),
+        ({"prefix": "\u00e9"}, "a prefix of ids"),
+        ({"prefix": "a" * 32}, "a prefix of ids"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_drawn_is_refused(make, options, words):
+    state = played(make(), 20)
+    before = state.to_bytes()
+    with pytest.raises(gpscore.UsageError, match=re.escape(words)):
+        state.svg(**options)
+    assert state.to_bytes() == before
+
+
+@GAMES
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"player": "red"},
+        {"size": "big"},
+        {"size": 1.5},
+        {"theme": 1},
+        {"theme": None},
+        {"legal": "red"},
+        {"arrows": 3},
+        {"arrows": [(1,)]},
+        {"arrows": [5]},
+        {"arrows": [("a", "b")]},
+        {"last": None},
+        {"prefix": b"a"},
+    ],
+    ids=str,
+)
+def test_what_is_of_another_type_is_a_type_error(make, options):
+    with pytest.raises(TypeError):
+        make().initial_state().svg(**options)
+
+
+def test_the_limits_are_drawn():
+    state = played(gpscore.gps(), 20)
+    assert state.svg(arrows=[(0, 1)] * 256, prefix="a" * 31).count("class='arrow'") == 256
+
+
+# ---- What is shown ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R5")
+def test_open_choices_of_others_are_not_drawn():
+    start = played(gpscore.gps(2), 7)
+    assert start.to_act == (0, 1)
+    pictures_of = {0: set(), 1: set(), None: set()}
+    for action in start.legal_actions(0):
+        state = start.clone()
+        state.apply(action, 0)
+        for viewer, drawn in pictures_of.items():
+            drawn.add(state.svg(viewer, last=1, legal=1))
+    assert len(pictures_of[0]) == len(start.legal_actions(0))
+    assert len(pictures_of[1]) == len(pictures_of[None]) == 1
+    assert "id='chosen-0'" in pictures_of[1].pop()
+    assert all("choice-0-" in svg for svg in pictures_of[0])
+
+
+@pytest.mark.parametrize("players", [1, 3, 5])
+def test_every_satellite_is_where_it_is(players):
+    state = played(gpscore.gps(players), 60)
+    assert isinstance(state, GpsState)
+    svg = state.svg()
+    for player in range(players):
+        placed = [s for s in state.ring(player) if s is not None]
+        for kind, numbers in (
+            ("placed", placed), ("up", state.face_up(player)), ("down", state.face_down(player)),
+        ):  # fmt: skip
+            for satellite in numbers:
+                piece = element(svg, f"satellite-{player}-{satellite}")
+                assert piece.attrib["class"] == f"piece p{player} {kind}"
+                text = piece.find("{http://www.w3.org/2000/svg}text")
+                assert (text is None) == (kind == "down")
+                assert text is None or text.text == str(satellite)
+
+
+@pytest.mark.rule("R1")
+@pytest.mark.parametrize("spaces", [3, 13, 36, 64])
+def test_spaces_stand_clockwise_from_the_start_line(spaces):
+    game = gpscore.gps(1, spaces=spaces, satellites=2, face_up=1)
+    centre = (500.0, 500.0)
+    for space in range(spaces):
+        state = game.parse(f"spin - 1 0 0 1@{space}+2")
+        found = element(state.svg(), "satellite-0-1").attrib["transform"]
+        x, y = map(float, re.findall(r"translate\(([\d.]+) ([\d.]+)\)", found)[0])
+        angle = pictures.math.atan2(x - centre[0], centre[1] - y) / pictures.math.tau % 1
+        assert angle == pytest.approx((space + 0.5) / spaces, abs=2e-4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_legal_marks_name_exactly_the_legal_actions_of_gps(seed):
+    state = played(gpscore.gps(3), 30 + 37 * seed)
+    while state.phase != "choose":
+        state.resolve_chance(seed)
+    svg = state.svg(legal=1)
+    marks = [e for e in pictures.parsed(svg).iter() if "data-actions" in e.attrib]
+    named = sorted(int(a) for e in marks for a in e.attrib["data-actions"].split())
+    assert named == state.legal_actions(1)
+    targets = [e for e in pictures.parsed(svg).iter() if "data-space" in e.attrib]
+    spaces = {state.target(action, 1) for action in state.legal_actions(1)}
+    assert {int(e.attrib["data-space"]) for e in targets} == spaces
+
+
+def test_legal_marks_name_the_legal_actions_of_the_solar_system_that_have_a_place():
+    state = gpscore.solar(2).initial_state()
+    drawn = set()
+    fields = ("move:", "launch", "orbit:", "land:", "moon:", "take:")
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(3)
+            continue
+        seat = state.current_player
+        marks = [e for e in pictures.parsed(state.svg(legal=seat)).iter()
+                 if "data-actions" in e.attrib]  # fmt: skip
+        named = sorted(int(a) for e in marks for a in e.attrib["data-actions"].split())
+        legal = [a for a in state.legal_actions(seat)
+                 if state.action_to_string(a).startswith(fields)]  # fmt: skip
+        assert named == legal
+        drawn |= {state.action_to_string(a)[:4] for a in named}
+        state.apply(state.choose("steady", seed=1), seat)
+    assert {"move", "laun", "orbi", "land", "take"} <= drawn
+
+
+def test_the_last_move_is_marked():
+    state = gpscore.gps(1, spaces=6, satellites=3, face_up=1).parse("choose 3 2 0 0 1@0,3@4+2")
+    state.apply(state.legal_actions()[0])
+    assert "last" not in state.svg().split("</style>")[1]
+    assert " last" in element(state.svg(last=True), "satellite-0-2").attrib["class"]
+    moving = gpscore.gps(1, spaces=6, satellites=3, face_up=1).parse("choose 3 3 0 0 2@0,1@4,3@5+-")
+    moving.apply(moving.parse_action("1cw"))
+    assert element(moving.svg(last=1), "last-1").attrib["class"] == "trail"
+
+
+def test_the_discs_are_drawn_at_their_offsets():
+    state = played(gpscore.solar(2), 40)
+    assert isinstance(state, SolarState)
+    svg = state.svg()
+    for disc, offset in enumerate(state.offsets, 1):
+        assert f"rotate({45 * offset})" in element(svg, f"disc-{disc}").attrib["transform"]
+
+
+def test_probes_say_how_many_they_are():
+    state = gpscore.solar(2, embedded=True).initial_state()
+    while state.phase != "turn":
+        state.apply(state.sample_chance(7) if state.is_chance else state.legal_actions()[0])
+    for space in (3, 3, 3, 20):
+        state.apply(effects.put(1, space=space), HOST)
+    svg = state.svg()
+    first, second = element(svg, "probe-1-0"), element(svg, "probe-1-1")
+    assert [e.attrib["data-space"] for e in (first, second)] == ["3", "20"]
+    assert ["".join(e.itertext()) for e in (first, second)] == ["3", "G"]
+
+
+# ---- Nothing overlaps ---------------------------------------------------------------------------
+
+
+def check(state: State, **options: object) -> None:
+    """No text or figure lies over another one or leaves the picture."""
+    svg = state.svg(**options)
+    found = pictures.outlines(svg)
+    assert len(found) > 8
+    assert pictures.collisions(found) == [], str(state)
+    assert pictures.outside(svg, found) == [], str(state)
+
+
+def test_an_overlap_is_found():
+    svg = played(gpscore.gps(2), 50).svg()
+    piece = re.search(r"<g id='satellite-0-3'.*", svg)
+    assert piece is not None
+    moved = re.sub(r"translate\([^)]*\)", "translate(1300 42)", piece[0])
+    found = pictures.outlines(svg.replace(piece[0], moved))
+    assert pictures.collisions(found) == []
+    moved = re.sub(r"translate\([^)]*\)", "translate(1060 52)", piece[0])
+    assert pictures.collisions(pictures.outlines(svg.replace(piece[0], moved))) != []
+    moved = re.sub(r"translate\([^)]*\)", "translate(5 5)", piece[0])
+    changed = svg.replace(piece[0], moved)
+    assert pictures.outside(changed, pictures.outlines(changed)) != []
+
+
+GPS_RULES = [
+    {"players": players, "spaces": spaces, "satellites": satellites, "face_up": face_up, "wins": w}
+    for players in (1, 2, 3, 4, 5)
+    for spaces, satellites, face_up, w in (
+        (64, 16, 16, 100), (64, 16, 3, 1), (36, 12, 3, 2), (17, 16, 9, 100), (3, 2, 1, 1),
+        (20, 12, 8, 1),
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("rules", GPS_RULES, ids=lambda r: "-".join(map(str, r.values())))
+def test_nothing_overlaps_in_gps(rules):
+    game = gpscore.gps(**rules)
+    state = game.initial_state()
+    for ply in range(400):
+        if state.is_terminal:
+            break
+        if ply % 23 == 0 or ply < 3 or ply in (rules["players"] * rules["face_up"] + 1,):
+            check(state, player=0, theme=gpscore.THEMES[ply % 3], last=5)
+        state.apply(
+            state.sample_chance(ply) if state.is_chance else state.choose("uniform", seed=ply)
+        )
+
+
+def test_nothing_overlaps_in_the_longest_gps_texts():
+    game = gpscore.gps(5, spaces=64, satellites=16, face_up=1, wins=100)
+    ring = ",".join(f"{16 - i}@{33 + 2 * i}" for i in range(16)) + "+-"
+    head = "choose 1 4294967290 4294967000 99,99,99,99,99"
+    state = game.parse(f"{head} {'/'.join([ring] * 5)}")
+    check(state, legal=0)
+
+
+def crowded(rng: random.Random, players: int, **options: object) -> SolarState:
+    """A position of an embedded game with as much of everything as there can be."""
+    game = gpscore.solar(players, embedded=True, pluto=range(players), **options)
+    words = [
+        "turn active=0 start=0 round=0 turns=4000000000",
+        f"discs={rng.randrange(8)},{rng.randrange(8)},{rng.randrange(8)}",
+        f"token={rng.randrange(3)} sectors={rng.randrange(24)}",
+        "tiles=0:123/1:023/2:013/3:012 moves=200+40",
+    ]
+    one_space = rng.randrange(32)
+    for player in range(players):
+        if rng.random() < 0.5:
+            probes = [one_space] * 7
+        else:
+            probes = [rng.choice((one_space, rng.randrange(32))) for _ in range(7)]
+        counted = "+".join(
+            f"{s // 8 + 1}.{s % 8}" + (f"x{probes.count(s)}" if probes.count(s) > 1 else "")
+            for s in sorted(set(probes))
+        )
+        words.append(
+            f"player{player}=score:60000,credit:250,energy:250,cards:250,publicity:10,data:6,"
+            f"tucked:250+250+250,traces:250+250+250,signals:250,probes:{counted}"
+        )
+    owners = [*map(str, range(players)), "n"]
+    for planet in range(1, 9):
+        orbit = "+".join(f"{owner}x15" for owner in owners)
+        extra = "" if planet == 8 else f",first:{rng.choice(owners)},data1:{rng.choice(owners)}"
+        extra += f",data2:{rng.choice(owners)}" if planet == 3 else ""
+        words.append(f"p{planet}=orbit:{orbit},land:{orbit}{extra}")
+    words += [f"m{moon}={rng.choice(owners)}" for moon in range(9)]
+    return game.parse(" ".join(words))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_overlaps_in_the_solar_system(players, seed):
+    rng = random.Random(100 * players + seed)
+    organisations = ["orbital_dynamics", "xenolab", "turing", "sentinel", "helion", "fenwick", None]
+    rng.shuffle(organisations)
+    check(crowded(rng, players, organisations=organisations[:players], rounds=20))
+
+
+@pytest.mark.parametrize("space", range(32))
+def test_nothing_overlaps_where_all_probes_stand_in_one_space(space):
+    state = gpscore.solar(4, embedded=True).initial_state()
+    while state.phase != "turn":
+        state.apply(state.sample_chance(space) if state.is_chance else state.legal_actions()[0])
+    for player in range(4):
+        for _ in range(7):
+            state.apply(effects.put(player, space=space), HOST)
+    check(state)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_nothing_overlaps_while_the_solar_system_is_played(players):
+    game = gpscore.solar(players, organisations=["xenolab"] * players, rounds=3)
+    state = game.initial_state()
+    ply = 0
+    while not state.is_terminal:
+        if ply % 17 == 0:
+            check(state, theme=gpscore.THEMES[ply % 3], last=3)
+        ply += 1
+        state.apply(
+            state.sample_chance(ply) if state.is_chance else state.choose("uniform", seed=ply)
+        )
+    check(state)
+
+
+def test_nothing_overlaps_on_a_board_with_long_names():
+    form = gpscore.SolarBoard.standard().to_dict()
+    names = {p["name"]: f"{'wm' * 9}{i}" for i, p in enumerate(form["planets"])}
+    for planet in form["planets"]:
+        planet["name"] = names[planet["name"]]
+    for layer in form["layers"].values():
+        for row in layer["rings"].values():
+            row[:] = [names.get(cell, cell) for cell in row]
+    for i, moon in enumerate(form["moons"]):
+        moon["name"] = f"{'mw' * 8}_{i}"
+        moon["of"] = names[list(names)[4]]
+    for i, star in enumerate(star for pair in form["sector_boards"] for star in pair):
+        star["star"] = f"{'m' * 17}_{i}"
+    game = gpscore.solar(4, board=form)
+    state = game.initial_state()
+    for seed in range(60):
+        state.apply(state.sample_chance(seed) if state.is_chance else state.legal_actions()[0])
+    check(state)
+
+
+# ---- The list of names --------------------------------------------------------------------------
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "pictures.md"
+
+
+def test_the_document_lists_every_id_and_class():
+    """With letters for numbers: ``satellite-P-N`` is there for ``satellite-0-7``."""
+    listed = {re.sub(r"(?<=-)[A-Z](?![a-z])", "#", name) for name in re.findall(
+        r"`([a-zA-Z0-9-]+)`", DOCUMENT.read_text(encoding="utf-8")
+    )}  # fmt: skip
+    listed = {re.sub(r"(?<=-)\d", "#", name) for name in listed}
+    found = set()
+    for make in (gpscore.gps, gpscore.solar):
+        for plies in range(0, 260, 3):
+            state = played(make(2, wins=2) if make is gpscore.gps else make(2), plies, "steady")
+            acting = (state.to_act or (0,))[0]
+            svg = state.svg(0, legal=acting, last=6, arrows=[(0, 1), (2, 3, 1)])
+            for one in pictures.parsed(svg).iter():
+                found |= {one.attrib.get("id", ""), *one.attrib.get("class", "").split()}
+    svg = crowded(random.Random(1), 2, organisations=["helion", None]).svg()
+    for one in pictures.parsed(svg).iter():
+        found |= {one.attrib.get("id", ""), *one.attrib.get("class", "").split()}
+    found = {re.sub(r"(?<=-)\d+", "#", name) for name in found}
+    given = {"gpscore", "gpscore-light", "gps", "solar", "p0", "p1", ""}
+    assert found - listed == given - listed
+    words = {"legal", "last", "light", "dark", "colour-blind", "transform", "size", "theme"}
+    words |= {"svg", "path", "--frames", "player", "arrows", "labels", "prefix", "data-actions", "data-space", "off"}
+    assert listed - found <= words | {"p4"}
+
+
+@pytest.mark.parametrize("name", ["gps", "solar"])
+def test_the_pictures_of_the_documents_are_what_is_drawn(name):
+    record, ply, options = {
+        "gps": ("five", 110, {"last": 10}),
+        "solar": ("solar-three", 100, {"last": 2}),
+    }[name]
+    file = Path(__file__).parents[1] / "data" / "records" / f"{record}.record"
+    state = GameRecord.parse(file.read_bytes().decode("ascii")).replay()
+    while len(state.history) > ply:
+        state.undo()
+    shown = DOCUMENT.with_suffix("") / f"{name}.svg"
+    assert shown.read_bytes() == state.svg(**options).encode("ascii")
