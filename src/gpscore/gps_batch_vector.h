@@ -925,13 +925,15 @@ typedef struct seen_head {
     uint64_t words[2];
 } seen_head;
 
-static inline seen_head head_of(const gps_rules *rules, block *b, unsigned i, int viewer) {
-    const unsigned over = b->stage[i] == GPSCORE_LANE_TERMINATED;
-    const uint64_t phase = over ? GPS_OVER : GPS_CHOOSE;
-    seen_head head = {{phase | (uint64_t)(uint8_t)(b->pointed[i] + 1u) << 8 | (uint64_t)rules->wins << 24,
-                       (uint64_t)rules->spaces << 8 | (uint64_t)rules->satellites << 16 |
-                           (uint64_t)rules->players << 24}};
-    if (!over && rules->wins == 1 && !b->odd) return head; /* nobody has chosen or won anything */
+/* Of what differs between lanes, phase and pointed space; of the rest, which is the same for all, *same*. */
+static inline seen_head head_of(const block *b, unsigned i, seen_head same) {
+    same.words[0] |= b->stage[i] == GPSCORE_LANE_TERMINATED ? GPS_OVER : GPS_CHOOSE;
+    same.words[0] |= (uint64_t)(uint8_t)(b->pointed[i] + 1u) << 8; /* GPS_NOWHERE becomes 0 */
+    return same;
+}
+
+/* Add what hardly ever is there: open choices and wins. */
+static GPSCORE__APART seen_head add_rare(const gps_rules *rules, block *b, unsigned i, int viewer, seen_head head) {
     for (int seat = 0; seat < rules->players; seat++) {
         const int p = (viewer + seat) % rules->players, at = 4 + seat;
         head.words[0] |= (uint64_t)(choice_row(b, p)[i] != 0) << (16 + seat);
@@ -941,31 +943,63 @@ static inline seen_head head_of(const gps_rules *rules, block *b, unsigned i, in
     return head;
 }
 
+typedef uint8_t ring_bytes[LANES][16];
+
+/* What all players of lanes first to first + count - 1 see. */
+VECTOR_INLINE void see(const gps_rules *rules, block *b, const ring_bytes *rings, const int players, unsigned first,
+                       unsigned count, uint8_t *out) {
+    const seen_head same = {{(uint64_t)rules->wins << 24, (uint64_t)rules->spaces << 8 |
+                                                              (uint64_t)rules->satellites << 16 |
+                                                              (uint64_t)players << 24}};
+    const int matches = rules->wins > 1 || b->odd;
+    for (unsigned i = first; i < first + count; i++) {
+        const seen_head usual = head_of(b, i, same);
+        const int rare = matches || b->stage[i] == GPSCORE_LANE_TERMINATED;
+        for (int viewer = 0; viewer < players; viewer++, out += GPS_OBSERVATION) {
+            seen_head head = usual;
+            if (rare) head = add_rare(rules, b, i, viewer, usual);
+            memcpy(out, &head, sizeof head);
+            for (int seat = 0; seat < players; seat++) {
+                const int p = viewer + seat < players ? viewer + seat : viewer + seat - players;
+                memcpy(out + 16 + 16 * seat, rings[p][i], 16);
+            }
+            memset(out + 16 + 16 * players, 0, (size_t)(16 * (GPS_MAX_PLAYERS - players)));
+        }
+    }
+}
+
+static VECTOR_TARGET void see_lanes(const gps_rules *rules, block *b, const ring_bytes *rings, unsigned first,
+                                    unsigned count, uint8_t *out) {
+    switch (rules->players) { /* compiled for each number, so that the inner loops unroll */
+    case 1: see(rules, b, rings, 1, first, count, out); break;
+    case 2: see(rules, b, rings, 2, first, count, out); break;
+    case 3: see(rules, b, rings, 3, first, count, out); break;
+    case 4: see(rules, b, rings, 4, first, count, out); break;
+    default: see(rules, b, rings, 5, first, count, out); break;
+    }
+}
+
 static VECTOR_TARGET void observe_block(const gpscore_batch *batch, block *b, uint64_t at, unsigned count) {
+    enum { TILE = 8 }; /* lanes made into floats at once */
     const gps_rules *rules = gps__rules_of(batch);
-    const int players = rules->players, bytes = batch->options.observe == GPSCORE_OBSERVE_U8;
-    uint8_t rings[GPS_MAX_PLAYERS][LANES][16], seen[GPS_OBSERVATION] = {0};
-    float scale[GPS_OBSERVATION];
-    if (!bytes) observation_scales(scale);
-    for (int p = 0; p < players; p++) {
+    const unsigned each = rules->players * GPS_OBSERVATION;
+    ring_bytes rings[GPS_MAX_PLAYERS];
+    for (int p = 0; p < rules->players; p++) {
         for (unsigned i = 0; i < LANES; i += WIDTH) observe_rings(rules, ring_rows(b, rules, p) + i, rings[p] + i);
     }
-    for (unsigned i = 0; i < count; i++) {
-        for (int viewer = 0; viewer < players; viewer++) {
-            const uint64_t place = ((at + i) * (uint64_t)players + (uint64_t)viewer) * GPS_OBSERVATION;
-            uint8_t *out = bytes ? (uint8_t *)batch->arrays.observation + place : seen;
-            const seen_head head = head_of(rules, b, i, viewer);
-            memcpy(out, &head, sizeof head);
-            for (int seat = 0, p = viewer; seat < GPS_MAX_PLAYERS; seat++) {
-                if (seat < players)
-                    memcpy(out + 16 + 16 * seat, rings[p][i], 16);
-                else
-                    memset(out + 16 + 16 * seat, 0, 16);
-                p = p + 1 < players ? p + 1 : 0;
-            }
-            if (bytes) continue;
-            float *numbers = (float *)batch->arrays.observation + place;
-            for (int k = 0; k < GPS_OBSERVATION; k++) numbers[k] = (float)seen[k] / scale[k];
+    if (batch->options.observe == GPSCORE_OBSERVE_U8) {
+        see_lanes(rules, b, rings, 0, count, (uint8_t *)batch->arrays.observation + at * each);
+        return;
+    }
+    float scale[GPS_OBSERVATION];
+    uint8_t seen[TILE * GPS_MAX_PLAYERS][GPS_OBSERVATION];
+    float *out = (float *)batch->arrays.observation + at * each;
+    observation_scales(scale);
+    for (unsigned first = 0; first < count; first += TILE) {
+        const unsigned tile = count - first < TILE ? count - first : TILE;
+        see_lanes(rules, b, rings, first, tile, seen[0]);
+        for (unsigned k = 0; k < tile * rules->players; k++, out += GPS_OBSERVATION) {
+            for (int i = 0; i < GPS_OBSERVATION; i++) out[i] = (float)seen[k][i] / scale[i];
         }
     }
 }
