@@ -105,6 +105,7 @@ static void take_out(const gpscore_batch *batch, block *b, unsigned i, gps__lane
         }
         ring.order = (uint16_t)gps__order(rules, &ring);
         ring.choice = choice_row(b, p)[i];
+        lane->open |= (uint8_t)((ring.choice != 0) << p);
         lane->wins[p] = wins_row(b, p)[i];
         rings[p] = ring;
     }
@@ -120,7 +121,6 @@ static void put_key(block *b, unsigned i, uint64_t key, uint32_t turn, uint32_t 
 static void put_in(const gpscore_batch *batch, block *b, unsigned i, const gps__lane *lane,
                    const gps_ring *rings) {
     const gps_rules *rules = gps__rules_of(batch);
-    uint64_t open = 0;
     put_key(b, i, lane->key, lane->turn, b->clock);
     b->episode[i] = lane->episode;
     b->game_start[i] = lane->game_start;
@@ -136,10 +136,9 @@ static void put_in(const gpscore_batch *batch, block *b, unsigned i, const gps__
             row[s * LANES] = ring->position[s] != GPS_NOWHERE ? ring->position[s] : ring->up >> s & 1u ? UP : DOWN;
         }
         choice_row(b, p)[i] = ring->choice;
-        open |= ring->choice;
         wins_row(b, p)[i] = lane->wins[p];
     }
-    b->odd = (b->odd & ~(UINT64_C(1) << i)) | (uint64_t)(open != 0) << i;
+    b->odd = (b->odd & ~(UINT64_C(1) << i)) | (uint64_t)(lane->open != 0) << i;
 }
 
 /* ---- Draws ------------------------------------------------------------------------------------------- */
@@ -512,7 +511,7 @@ static void end_turn(const gpscore_batch *batch, block *b, uint64_t at, unsigned
     const gps_rules *rules = gps__rules_of(batch);
     const uint32_t turn = b->clock - b->born[i], max_turns = batch->options.max_turns;
     uint8_t wins[GPS_MAX_PLAYERS];
-    gps__outcome outcome = {0, 0};
+    gps__outcome outcome = {0, 0, 0};
     for (int p = 0; p < rules->players; p++) wins[p] = wins_row(b, p)[i];
     const gps_phase phase = gps__judge(rules, wins, won, turn);
     if (phase == GPS_OVER) {
@@ -805,7 +804,9 @@ static GPSCORE__APART uint64_t step_odd(const gpscore_batch *batch, block *b, ui
         uint8_t choices[GPS_MAX_PLAYERS];
         if (b->stage[i] != GPSCORE_LANE_PLAYS) continue;
         take_out(batch, b, i, &lane, rings);
-        for (int p = 0; who->actions && p < rules->players; p++) choices[p] = who->actions[p * LANES + (int)i];
+        for (int p = 0; p < rules->players; p++) {
+            choices[p] = who->actions ? who->actions[p * LANES + (int)i] : NOBODY;
+        }
         const gps__outcome outcome = gps__lane_step(batch, at + i, &lane, rings, who->actions != NULL, who->policy,
                                                     choices, r->last, r->stats);
         for (int p = 0; who->drawn && p < rules->players; p++) who->drawn[p * LANES + (int)i] = choices[p];
@@ -1157,7 +1158,7 @@ static void reset(const gpscore_batch *batch, uint64_t first, uint64_t count, co
             gps__lane lane;
             gps_ring rings[GPS_MAX_PLAYERS];
             take_out(batch, b, i, &lane, rings);
-            gps__lane_write(batch, at + i, &lane, rings, (gps__outcome){0, 0});
+            gps__lane_write(batch, at + i, &lane, rings, (gps__outcome){0, 0, 0});
         }
     }
 }
@@ -1233,7 +1234,7 @@ static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *s
     const gpscore_status status = gps__lane_take(batch, at, (const gps_state *)state, record, &lane, rings);
     if (status != GPSCORE_OK) return gpscore__fail(error, status, 0, 0, 0, 0);
     put_in(batch, block_at(batch, at), (unsigned)(at % LANES), &lane, rings);
-    gps__lane_write(batch, at, &lane, rings, (gps__outcome){0, 0});
+    gps__lane_write(batch, at, &lane, rings, (gps__outcome){0, 0, 0});
     return GPSCORE_OK;
 }
 
