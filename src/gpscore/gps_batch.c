@@ -108,13 +108,12 @@ unsigned gps__lane_choice(const gps_rules *rules, const gps__lane *lane, const g
  * satellites are placed. */
 enum { DRAWN = 1, MOVING = 2 };
 
-/* By the choices that are given, if they are not drawn; those that are drawn are left there. */
-GPSCORE__INLINE gps__outcome take_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings, uint8_t *choices,
-                                     const int known) {
-    const gps_rules *rules = gps__rules_of(batch);
+/* Carry out the choices that are given, or those that are drawn, which are left there. Returns the mask of those whose
+ * rings are in order. */
+GPSCORE__INLINE uint32_t carry_out_all(const gps_rules *rules, const gps__lane *lane, gps_ring *rings,
+                                       uint8_t *choices, const int known) {
     const int players = rules->players;
     const unsigned pointed = lane->pointed;
-    gps__outcome outcome = {0, 0, (uint8_t)(players - (int)gpscore__count16(lane->open))};
     uint32_t winners = 0, won, word = 0;
     for (int p = 0; p < players; p++) {
         gps_ring *ring = &rings[p];
@@ -133,12 +132,19 @@ GPSCORE__INLINE gps__outcome take_turn(const gpscore_batch *batch, gps__lane *la
         /* Only now, since the compiler must assume that a byte that is stored could lie in the ring. */
         if (known & DRAWN) choices[p] = (uint8_t)index;
     }
+    return winners;
+}
+
+/* What comes behind. */
+static gps__outcome finish_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings, uint32_t winners) {
+    const gps_rules *rules = gps__rules_of(batch);
+    gps__outcome outcome = {0, 0, (uint8_t)(rules->players - (int)gpscore__count16(lane->open))};
+    gps_phase phase;
     lane->open = 0;
-    gps_phase phase = GPS_SPIN;
-    if (!(known & MOVING) && rings[0].down)
+    if (rings[0].down)
         phase = finish_reveal(rules, lane, rings);
-    else if (++lane->turn == rules->last_turn || winners)
-        phase = gps__judge(rules, lane->wins, winners, lane->turn);
+    else
+        phase = gps__judge(rules, lane->wins, winners, ++lane->turn);
     if (go_on(rules, lane, rings, phase) == GPS_OVER) {
         outcome.ended = GPSCORE_LANE_TERMINATED;
         outcome.winners = (uint8_t)gps__match_winners(rules, lane->wins);
@@ -146,6 +152,25 @@ GPSCORE__INLINE gps__outcome take_turn(const gpscore_batch *batch, gps__lane *la
         outcome.ended = GPSCORE_LANE_TRUNCATED;
     }
     return outcome;
+}
+
+/* With what is drawn, while all satellites are placed, at most *steps* turns behind which the game surely goes on. Then,
+ * if one of *steps* is left, the turn that may end it, up to its end; *winners* are its. Returns the turns before. */
+static uint64_t play_on(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings, uint64_t steps,
+                        uint8_t *choices, uint32_t *winners) {
+    const gps_rules *rules = gps__rules_of(batch);
+    uint32_t safe = rules->last_turn - lane->turn - 1u;
+    if (batch->options.max_turns) {
+        const uint32_t played = lane->turn - lane->first_turn;
+        safe = gpscore__least(safe, played < batch->options.max_turns ? batch->options.max_turns - played - 1u : 0u);
+    }
+    for (uint64_t done = 0;; done++) {
+        if (done == steps) return done;
+        *winners = carry_out_all(rules, lane, rings, choices, DRAWN | MOVING);
+        if (*winners || done == safe) return done;
+        lane->turn++;
+        spin(rules, lane);
+    }
 }
 
 /* The choices of all players who have none open, GPSCORE_BATCH_NO_ACTION for the others. */
@@ -168,34 +193,10 @@ static inline int offender(const gps_rules *rules, const gps__lane *lane, const 
     return -1;
 }
 
-GPSCORE__INLINE gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
-                                     const int given, const gpscore_policy policy, uint8_t *choices, int last,
-                                     gpscore_batch_stats *stats) {
-    const gps_rules *rules = gps__rules_of(batch);
-    gps__outcome outcome = {0, 0, 0};
-    if (lane->stage != GPSCORE_LANE_PLAYS) {
-        if (lane->stage != GPSCORE_LANE_STOPPED && batch->options.autoreset == GPSCORE_NEXT_STEP) {
-            gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
-        }
-        return outcome;
-    }
-    if (given) {
-        const int p = offender(rules, lane, rings, choices);
-        if (p >= 0) {
-            gpscore__batch_stop(batch, at, p, choices[p]);
-            lane->stage = GPSCORE_LANE_STOPPED;
-            return outcome;
-        }
-    }
-    const int moving = !(rings[0].up | rings[0].down); /* and so it is with the others */
-    if (given || policy != GPSCORE_UNIFORM || lane->open) {
-        if (!given) choose_all(rules, lane, rings, policy, choices);
-        outcome = moving ? take_turn(batch, lane, rings, choices, MOVING)
-                         : take_turn(batch, lane, rings, choices, 0);
-    } else {
-        outcome = moving ? take_turn(batch, lane, rings, choices, DRAWN | MOVING)
-                         : take_turn(batch, lane, rings, choices, DRAWN);
-    }
+/* The end of a turn, of a game if need be, and what follows it. */
+static gps__outcome finish_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
+                                uint32_t winners, int last, gpscore_batch_stats *stats) {
+    const gps__outcome outcome = finish_turn(batch, lane, rings, winners);
     if (stats) stats->decisions += outcome.decided;
     if (!outcome.ended) return outcome;
     lane->stage = outcome.ended;
@@ -206,6 +207,39 @@ GPSCORE__INLINE gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, 
     }
     gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
     return outcome;
+}
+
+/* All satellites of one player, and so those of all. */
+static inline int all_placed(const gps_ring *rings) { return !(rings[0].up | rings[0].down); }
+
+GPSCORE__INLINE gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
+                                     const int given, const gpscore_policy policy, uint8_t *choices, int last,
+                                     gpscore_batch_stats *stats) {
+    const gps_rules *rules = gps__rules_of(batch);
+    const gps__outcome nothing = {0, 0, 0};
+    if (lane->stage != GPSCORE_LANE_PLAYS) {
+        if (lane->stage != GPSCORE_LANE_STOPPED && batch->options.autoreset == GPSCORE_NEXT_STEP) {
+            gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
+        }
+        return nothing;
+    }
+    if (given) {
+        const int p = offender(rules, lane, rings, choices);
+        if (p >= 0) {
+            gpscore__batch_stop(batch, at, p, choices[p]);
+            lane->stage = GPSCORE_LANE_STOPPED;
+            return nothing;
+        }
+    }
+    uint32_t winners;
+    if (given || policy != GPSCORE_UNIFORM || lane->open) {
+        if (!given) choose_all(rules, lane, rings, policy, choices);
+        winners = all_placed(rings) ? carry_out_all(rules, lane, rings, choices, MOVING)
+                                    : carry_out_all(rules, lane, rings, choices, 0);
+    } else {
+        winners = carry_out_all(rules, lane, rings, choices, DRAWN);
+    }
+    return finish_step(batch, at, lane, rings, winners, last, stats);
 }
 
 gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings, int given,
@@ -374,8 +408,17 @@ static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uin
         gps_ring *rings = rings_at(batch, at);
         gps__outcome outcome = nothing_ended;
         for (uint64_t p = 0; p < players; p++) choices[p] = GPSCORE_BATCH_NO_ACTION;
-        for (uint64_t left = steps; left; left--) {
-            outcome = lane_step(batch, at, lane, rings, 0, policy, choices, left == 1, stats);
+        for (uint64_t left = steps; left;) {
+            if (policy == GPSCORE_UNIFORM && lane->stage == GPSCORE_LANE_PLAYS && all_placed(rings) && !lane->open) {
+                uint32_t winners = 0;
+                const uint64_t done = play_on(batch, lane, rings, left, choices, &winners);
+                if (stats) stats->decisions += done * players;
+                left -= done;
+                outcome = nothing_ended;
+                if (left) outcome = finish_step(batch, at, lane, rings, winners, left-- == 1, stats);
+            } else {
+                outcome = lane_step(batch, at, lane, rings, 0, policy, choices, left-- == 1, stats);
+            }
         }
         for (uint64_t p = 0; actions && p < players; p++) actions[at * players + p] = choices[p];
         gps__lane_write(batch, at, lane, rings, outcome);

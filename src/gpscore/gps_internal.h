@@ -94,13 +94,13 @@ static inline uint64_t gps__carry_out(const gps_rules *rules, gps_ring *ring, co
     const unsigned left = ring->position[satellite ? satellite - 1u : 0u];
     const unsigned right = ring->position[(satellite + 1u) & 15u];
     const uint32_t full = rules->full_order;
-    const uint32_t kept = ring->order & ~(3u << satellite >> 1);
     unsigned clockwise, counter;
     gps__targets(rules, ring, pointed, &clockwise, &counter);
     /* By arithmetic, since no branch could be predicted. */
     const unsigned to = clockwise ^ ((clockwise ^ counter) & (0u - (index >> 4 & 1u)));
-    const uint32_t made = (uint32_t)(left < to) << satellite >> 1 | (uint32_t)(to < right) << satellite;
-    const uint32_t order = (kept | made) & full;
+    const uint32_t sides = (uint32_t)(left < to) | (uint32_t)(to < right) << 1;
+    const uint32_t kept = (uint32_t)ring->order << 1 & ~(3u << satellite);
+    const uint32_t order = (kept | sides << satellite) >> 1 & full;
     uint64_t occupied = ring->occupied | UINT64_C(1) << to;
     uint64_t sum = keys[satellite] * ((uint64_t)to - from);
     uint32_t up = moving ? 0u : ring->up;
