@@ -1096,7 +1096,8 @@ cdef class State:
         if size is not None:
             options.size = read_integer(size, "size")
             if options.size == 0:
-                raise plain_error(GPSCORE_SVG_SIZE, 0, GPSCORE_SVG_MIN_SIZE, c=GPSCORE_SVG_MAX_SIZE)
+                raise plain_error(GPSCORE_SVG_SIZE, 0, GPSCORE_SVG_MIN_SIZE,
+                                  NULL, GPSCORE_SVG_MAX_SIZE)
         options.theme = read_theme(theme)
         options.legal = GPSCORE_SVG_NOBODY if legal is None else self.known_seat(legal, False)
         options.labels = read_flag(labels, "labels") != 0

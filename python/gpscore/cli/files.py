@@ -71,6 +71,8 @@ def load_board(path: Path) -> gpscore.SolarBoard:
     except gpscore.Error as error:
         raise FileError(path, str(error), error.reason) from None
 
+
+
 def is_record(path: Path) -> bool:
     """Whether a file begins as a record does; one that cannot be read is left to `load`.
 
