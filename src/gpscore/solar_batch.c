@@ -105,8 +105,7 @@ static outcome carry_out(const gpscore_batch *batch, uint64_t at, unsigned index
 }
 
 /* Write the arrays of lanes of a block, faults only when one is not stopped. */
-static void write(const gpscore_batch *batch, uint64_t first, unsigned count,
-                        const outcome *outcomes) {
+static void write(const gpscore_batch *batch, uint64_t first, unsigned count, const outcome *outcomes) {
     const gpscore_batch_arrays *arrays = &batch->arrays;
     const solar__lane *lanes = lane_at(batch, first);
     const unsigned players = rules_of(batch)->players;
@@ -130,8 +129,8 @@ static void write(const gpscore_batch *batch, uint64_t first, unsigned count,
 }
 
 /* The choices of other bundled players than GPSCORE_UNIFORM. */
-static void choose(const solar_rules *rules, const solar__lane *lanes, unsigned count,
-                         gpscore_policy policy, uint8_t *actions) {
+static void choose(const solar_rules *rules, const solar__lane *lanes, unsigned count, gpscore_policy policy,
+                   uint8_t *actions) {
     for (unsigned i = 0; i < count; i++) {
         const solar_state *state = &lanes[i].game;
         actions[i] = GPSCORE_BATCH_NO_ACTION;
@@ -161,9 +160,8 @@ _Static_assert(AT_INSTEAD == 8 * 16 && AT_PASS == 14 * 16 + 4 && AT_CARD_MOVE ==
 
 /* A step of a block, or of a part of the last one; everything is for its first lane at [0]. Legal actions in a turn
  * are sorted by what they are, since a processor that has to guess it for each lane loses more time than it takes. */
-static void step_block(const gpscore_batch *batch, uint64_t first, unsigned count,
-                                              const uint8_t *actions, outcome *outcomes, int last,
-                                              gpscore_batch_stats *stats, const solar__ways *ways) {
+static void step_block(const gpscore_batch *batch, uint64_t first, unsigned count, const uint8_t *actions,
+                       outcome *outcomes, int last, gpscore_batch_stats *stats, const solar__ways *ways) {
     const solar_rules *rules = rules_of(batch);
     solar__lane *lanes = lane_at(batch, first);
     uint8_t sorted[KINDS][GPSCORE_BATCH_BLOCK];
@@ -196,9 +194,9 @@ static void step_block(const gpscore_batch *batch, uint64_t first, unsigned coun
     ways->look(rules, lanes, count);
 }
 
-static void play_block(const gpscore_batch *batch, uint64_t first, unsigned count,
-                                              uint64_t steps, gpscore_policy policy, uint8_t *actions,
-                                              gpscore_batch_stats *stats, const solar__ways *ways) {
+static void play_block(const gpscore_batch *batch, uint64_t first, unsigned count, uint64_t steps,
+                       gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats,
+                       const solar__ways *ways) {
     outcome outcomes[GPSCORE_BATCH_BLOCK];
     uint8_t chosen[GPSCORE_BATCH_BLOCK];
     solar__lane *lanes = lane_at(batch, first);
@@ -219,26 +217,25 @@ static unsigned part(uint64_t at, uint64_t end) {
     return end - at < GPSCORE_BATCH_BLOCK ? (unsigned)(end - at) : GPSCORE_BATCH_BLOCK;
 }
 
-void solar__play(const gpscore_batch *batch, uint64_t first, uint64_t count,
-                                        uint64_t steps, gpscore_policy policy, uint8_t *actions,
-                                        gpscore_batch_stats *stats, const solar__ways *ways) {
+void solar__play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
+                 gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats,
+                 const solar__ways *ways) {
     const uint64_t end = first + count;
     if (!steps) return;
     for (uint64_t at = first; at < end; at += GPSCORE_BATCH_BLOCK) {
-        play_block(batch, at, part(at, end), steps, policy, actions ? actions + at : NULL,
-                          stats, ways);
+        play_block(batch, at, part(at, end), steps, policy, actions ? actions + at : NULL, stats, ways);
     }
 }
 
-void solar__step(const gpscore_batch *batch, uint64_t first, uint64_t count,
-                                        const uint8_t *actions, const solar__ways *ways) {
+void solar__step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions,
+                 const solar__ways *ways) {
     outcome outcomes[GPSCORE_BATCH_BLOCK];
     step_block(batch, first, (unsigned)count, actions, outcomes, 1, NULL, ways);
     write(batch, first, (unsigned)count, outcomes);
 }
 
-void solar__sample(const gpscore_batch *batch, uint64_t first, uint64_t count,
-                                          uint8_t *actions, const solar__ways *ways) {
+void solar__sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions,
+                   const solar__ways *ways) {
     const uint64_t end = first + count;
     for (uint64_t at = first; at < end; at += GPSCORE_BATCH_BLOCK)
         ways->draw(lane_at(batch, at), part(at, end), actions + at);
@@ -293,10 +290,10 @@ gpscore_status solar__lane_set(const gpscore_batch *batch, uint64_t at, const vo
                                const gpscore_lane *record, gpscore_error *error) {
     const solar_rules *rules = rules_of(batch);
     solar__lane *lane = lane_at(batch, at), made = {.episode = record->episode,
-                                                           .draws = record->draws,
-                                                           .first_turn = record->first_turn,
-                                                           .stage = record->stage,
-                                                           .game = *(const solar_state *)state};
+                                                    .draws = record->draws,
+                                                    .first_turn = record->first_turn,
+                                                    .stage = record->stage,
+                                                    .game = *(const solar_state *)state};
     made.key = gpscore_lane_seed(batch->options.seed, batch->options.first_lane + at, record->episode);
     made.game.head.sum = 0;
     if (record->stage == GPSCORE_LANE_PLAYS) {

@@ -8,11 +8,11 @@
 /* A lane: its game, of which somebody is to act or which has ended, and what goes with it. 304 bytes. */
 typedef struct solar__lane {
     uint64_t mask[SOLAR_MASK_WORDS]; /* legal actions, 0 unless the stage is PLAYS */
-    uint64_t key;                    /* of all draws of the running game */
-    uint64_t episode;                /* games begun in the lane before this one */
-    uint32_t draws;                  /* decisions of the running game */
-    uint32_t first_turn;             /* when the game came into the lane */
-    uint8_t stage;                   /* gpscore_lane_stage */
+    uint64_t key; /* of all draws of the running game */
+    uint64_t episode; /* games begun in the lane before this one */
+    uint32_t draws; /* decisions of the running game */
+    uint32_t first_turn; /* when the game came into the lane */
+    uint8_t stage; /* gpscore_lane_stage */
     uint8_t reserved[7];
     solar_state game; /* head.sum is 0 */
 } solar__lane;

@@ -203,8 +203,7 @@ VECTOR_TARGET static void draw(const solar__lane *lanes, unsigned count, uint8_t
 
 static const solar__ways ways = {look, draw};
 
-static void step(const gpscore_batch *batch, uint64_t first, uint64_t count,
-                               const uint8_t *actions) {
+static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
     solar__step(batch, first, count, actions, &ways);
 }
 
@@ -213,7 +212,7 @@ static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, u
 }
 
 static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
-                               gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
+                 gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
     solar__play(batch, first, count, steps, policy, actions, stats, &ways);
 }
 
