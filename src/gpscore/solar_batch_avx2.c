@@ -64,9 +64,11 @@ VECTOR_INLINE void store_masks(solar__lane *lanes, uint32_t which, const vec wor
 }
 
 /* Where fields are within the words that are gathered. */
-_Static_assert(offsetof(solar__lane, stage) == 56 && offsetof(solar__lane, draws) == 48 && offsetof(solar__lane, key) == 32,
+_Static_assert(offsetof(solar__lane, stage) == 56 && offsetof(solar__lane, draws) == 48 &&
+                   offsetof(solar__lane, key) == 32,
                "words of a lane");
-_Static_assert(offsetof(solar_head, phase) == 20 && offsetof(solar_head, moves) == 28 && offsetof(solar_head, turn) == 31,
+_Static_assert(offsetof(solar_head, phase) == 20 && offsetof(solar_head, moves) == 28 &&
+                   offsetof(solar_head, turn) == 31,
                "words of a head, from its alignment on");
 _Static_assert(offsetof(solar_player, credits) == 14 && offsetof(solar_player, cards) == 16 &&
                    offsetof(solar_player, techs) == 26 && offsetof(solar_player, count) == 29,
@@ -100,7 +102,7 @@ VECTOR_INLINE void look_at_eight(const solar_rules *rules, solar__lane *lanes) {
     const vec main_open = same(and(head[3], set((uint32_t)SOLAR_TURN_MAIN << 24)), set(0));
     const vec credits = byte_of(probes[3], 2), energy = byte_of(probes[3], 3), cards = byte_of(goods[0], 0);
     const vec publicity = byte_of(goods[0], 1), owned = byte_of(goods[2], 2), count = byte_of(goods[3], 1);
-    const vec techs = without(owned, _mm256_srli_epi32(owned, 4)); /* bits 3..0 */
+    const vec techs = owned; /* none is switched off without an organisation (R12) */
 
     /* Moves (S7, S8). */
     const vec held = without(asteroids, same(and(techs, set(2)), set(2)));
@@ -125,8 +127,9 @@ VECTOR_INLINE void look_at_eight(const solar_rules *rules, solar__lane *lanes) {
         trades = or(trades, and(and(enough, room), set(1u << (AT_CARD_MOVE % 32u + k))));
     }
 
-    const vec last = or(or(trades, and(researches, set(1u << AT_RESEARCH % 32u))),
-                        or(and(main_open, set(1u << AT_PASS % 32u)), without(set(1u << AT_END % 32u), main_open)));
+    const vec last =
+        or(or(trades, and(researches, set(1u << AT_RESEARCH % 32u))),
+           or(and(main_open, set(1u << AT_PASS % 32u)), without(set(1u << AT_END % 32u), main_open)));
     const vec words[2 * SOLAR_MASK_WORDS] = {from,
                                              from,
                                              and(from, set(0x00ffffffu)),
@@ -178,7 +181,8 @@ VECTOR_INLINE vec draws_of_eight(const solar__lane *lanes) {
 VECTOR_TARGET static void draw(const solar__lane *lanes, unsigned count, uint8_t *actions) {
     const unsigned wide = count / WIDTH * WIDTH;
     uint32_t drawn[GPSCORE_BATCH_BLOCK];
-    for (unsigned i = 0; i < wide; i += WIDTH) _mm256_storeu_si256((vec *)(void *)(drawn + i), draws_of_eight(lanes + i));
+    for (unsigned i = 0; i < wide; i += WIDTH)
+        _mm256_storeu_si256((vec *)(void *)(drawn + i), draws_of_eight(lanes + i));
     for (unsigned i = 0; i < wide; i++) {
         const solar__lane *lane = &lanes[i];
         const unsigned one = (unsigned)_mm_popcnt_u64(lane->mask[0]);
@@ -199,7 +203,7 @@ VECTOR_TARGET static void draw(const solar__lane *lanes, unsigned count, uint8_t
 
 static const solar__ways ways = {look, draw};
 
-VECTOR_TARGET static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
+static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
     solar__step(batch, first, count, actions, &ways);
 }
 
@@ -207,12 +211,12 @@ static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, u
     solar__sample(batch, first, count, actions, &ways);
 }
 
-VECTOR_TARGET static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
-                               gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
+static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
+                 gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
     solar__play(batch, first, count, steps, policy, actions, stats, &ways);
 }
 
-const struct gpscore_batch_kernel solar__avx2 = {
-    SOLAR__KERNEL_COMMON, .kind = GPSCORE_KERNEL_AVX2, .step = step, .sample = sample, .play = play};
+const struct gpscore_batch_kernel solar__avx2 = {SOLAR__KERNEL_COMMON, .kind = GPSCORE_KERNEL_AVX2,
+                                                 .step = step, .sample = sample, .play = play};
 
 #endif

@@ -16,7 +16,8 @@ static uint8_t seat_from(const places *places, int seat) {
     return (uint8_t)(1 + ahead + (ahead < 0 ? places->players : 0));
 }
 
-static void observe_turn(const solar_rules *rules, const solar_state *state, const places *places, uint8_t *out) {
+static void observe_turn(const solar_rules *rules, const solar_state *state, const places *places,
+                         uint8_t *out) {
     const solar_head *head = &state->head;
     const solar_alignment *shown = solar__shown(rules, state);
     const int chooser = solar__chooser(state);
@@ -30,7 +31,8 @@ static void observe_turn(const solar_rules *rules, const solar_state *state, con
     out[SEES_ROUND] = head->round;
     out[SEES_ROUNDS] = rules->rounds;
     out[SEES_PLAYERS] = rules->players;
-    for (unsigned d = 0; d < SOLAR_DISCS; d++) out[SEES_DISCS + d] = (uint8_t)solar__offset(head->alignment, d);
+    for (unsigned d = 0; d < SOLAR_DISCS; d++)
+        out[SEES_DISCS + d] = (uint8_t)solar__offset(head->alignment, d);
     out[SEES_TOKEN] = head->token;
     out[SEES_SECTORS] = head->sectors;
     for (int p = 0; p < rules->board.planet_count; p++) {
