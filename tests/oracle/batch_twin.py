@@ -1,8 +1,8 @@
 """A twin of batches in plain Python: each lane is a single state, driven by the documented draws.
 
 Rules are asked of single states (``apply``, ``chance_outcomes``, ``legal_mask`` ...), which have
-oracles of their own. What is told again here is what a batch adds: seeds of lanes, the draws of each
-game, the order of chance, when games end and begin, faults, and the shapes of all arrays.
+oracles of their own. What is told again here is what a batch adds: seeds of lanes, the draws of
+each game, the order of chance, when games end and begin, faults, and the shapes of all arrays.
 """
 
 import contextlib
