@@ -73,7 +73,9 @@ cdef void do_share(void *context, int thread) noexcept nogil:
         gpscore_batch_start(batch, first, count)
     elif job.task == TASK_RESET:
         which = <const uint8_t *>job.actions
-        gpscore_batch_reset(batch, first, count, NULL if which == NULL else which + first)
+        if which != NULL:
+            which += first
+        gpscore_batch_reset(batch, first, count, which)
     elif job.task == TASK_STEP:
         gpscore_batch_step(batch, first, count, job.actions, job.type)
     elif job.task == TASK_SAMPLE:
@@ -162,20 +164,47 @@ cdef object exporter(object given, str what, str of):
     raise TypeError(f"{what} must be an array of {of}, not {type(given).__name__}")
 
 
-cdef tuple shape_of(const Py_buffer *view):
+# Kinds of numbers in arrays, as bits of a set.
+cdef enum:
+    BOOL = 1
+    UINT8 = 2
+    UINT16 = 4
+    UINT32 = 8
+    UINT64 = 16
+    INT32 = 32
+    INT64 = 64
+    FLOAT32 = 128
+
+
+cdef int number_kind(const Py_buffer *view) noexcept:
+    """The kind of the numbers in a buffer, 0 for another one."""
+    cdef char kind = kind_of(view)
+    cdef Py_ssize_t size = view.itemsize
+    if kind == c'b':
+        return BOOL
+    if kind == c'f':
+        return FLOAT32 if size == 4 else 0
+    if kind == c'i':
+        return INT32 if size == 4 else INT64 if size == 8 else 0
+    if kind != c'u':
+        return 0
+    return UINT8 if size == 1 else UINT16 if size == 2 else UINT32 if size == 4 else UINT64
+
+
+cdef tuple shape_tuple(const Py_ssize_t *shape, int rank):
     cdef int i
-    return tuple([view.shape[i] for i in range(view.ndim)])
+    return tuple([shape[i] for i in range(rank)])
 
 
-cdef int get_array(object given, Py_buffer *view, str what, str of, str kinds, tuple shape,
-                   bint writable) except -1:
-    """Take a buffer: C-contiguous, of the shape, its numbers one of *kinds* ("u1 i4 ...").
+cdef int get_array(object given, Py_buffer *view, str what, str of, int kinds,
+                   const Py_ssize_t *shape, int rank, bint writable) except -1:
+    """Take a buffer: C-contiguous, of the shape, its numbers one of *kinds*, which *of* names.
 
-    The caller has to release it.
+    The caller has to release it. Nothing is allocated unless something is wrong.
     """
-    cdef int flags = PyBUF_FORMAT | PyBUF_ND | PyBUF_C_CONTIGUOUS
+    cdef int flags = PyBUF_FORMAT | PyBUF_ND | PyBUF_C_CONTIGUOUS, i
+    cdef bint fits
     cdef object array = exporter(given, what, of)
-    cdef Py_ssize_t alignment
     if writable:
         flags |= PyBUF_WRITABLE
     try:
@@ -184,14 +213,20 @@ cdef int get_array(object given, Py_buffer *view, str what, str of, str kinds, t
         wanted = "writable and C-contiguous" if writable else "C-contiguous"
         raise UsageError(f"{what} must be {wanted} ({error})") from None
     try:
-        alignment = view.itemsize
-        if f"{chr(kind_of(view))}{alignment}" not in kinds.split():
+        if not number_kind(view) & kinds:
             raise TypeError(f"{what} must be an array of {of}")
-        given_shape = shape_of(view)
-        if given_shape != shape:
-            raise UsageError(f"{what} has the shape {given_shape}; it must be {shape}")
-        if <uintptr_t>view.buf % <uintptr_t>alignment:
-            raise UsageError(f"{what} is not aligned to the {alignment} bytes of its numbers")
+        fits = view.ndim == rank
+        for i in range(rank):
+            fits = fits and view.shape[i] == shape[i]
+        if not fits:
+            raise UsageError(
+                f"{what} has the shape {shape_tuple(view.shape, view.ndim)}; it must be "
+                f"{shape_tuple(shape, rank)}"
+            )
+        if <uintptr_t>view.buf % <uintptr_t>view.itemsize:
+            raise UsageError(
+                f"{what} is not aligned to the {view.itemsize} bytes of its numbers"
+            )
     except BaseException:
         PyBuffer_Release(view)
         raise
@@ -273,6 +308,10 @@ cdef class Batch:
     cdef char *_stats
     cdef int _threads  # as asked for
     cdef bint _busy
+    # The shape of actions, and that with the bits of a mask as a last dimension.
+    cdef int _rank
+    cdef Py_ssize_t _rows[2]
+    cdef Py_ssize_t _bits[3]
     # The lanes and what else is nobody's but the engine's, and the arrays.
     cdef _BatchMemory _hidden
     cdef _BatchMemory _memory
@@ -303,25 +342,21 @@ cdef class Batch:
     cdef inline const batch_kernel *facts(self):
         return <const batch_kernel *>self._batch.kernel
 
-    cdef tuple rows(self):
-        """The shape of actions."""
-        cdef object n = self._batch.options.lanes
-        if self.facts().joint:
-            return (n, self.players())
-        return (n,)
-
-    cdef tuple shape(self, int which):
-        """The shape of one of ARRAYS."""
-        cdef object n = self._batch.options.lanes
-        if which == 0 and not self.facts().joint:
-            return (n, self.facts().legal_bytes // 8)
-        if which == 0:
-            return self.rows()
+    cdef int shape(self, int which, Py_ssize_t *shape) noexcept:
+        """The shape of one of ARRAYS, and its rank."""
+        shape[0] = self._rows[0]
+        if which >= 2 and which < 7:
+            return 1
+        shape[1] = self._rows[1]
         if which == 1:
-            return (n, self.players())
-        if which < 7:
-            return (n,)
-        return (*self.rows(), self._game._ops.observation_size)
+            shape[1] = self.players()
+            return 2
+        if which == 0:
+            if self._rank == 1:
+                shape[1] = self.facts().legal_bytes // 8
+            return 2
+        shape[self._rank] = self._game._ops.observation_size
+        return self._rank + 1
 
     cdef str dtype(self, int which):
         """The dtype of one of ARRAYS."""
@@ -335,12 +370,13 @@ cdef class Batch:
         """An array of the caller for one of ARRAYS."""
         cdef str dtype = self.dtype(which), name = f"out[{ARRAYS[which]!r}]"
         cdef dict kinds = {
-            "uint8": "u1", "uint16": "u2", "uint32": "u4", "uint64": "u8", "float32": "f4",
-            "bool": "b1 u1",
+            "uint8": UINT8, "uint16": UINT16, "uint32": UINT32, "uint64": UINT64, "float32": FLOAT32,
+            "bool": BOOL | UINT8,
         }
         cdef Py_buffer *view = &self._taken[which]
-        cdef int i
-        get_array(given, view, name, dtype, kinds[dtype], self.shape(which), True)
+        cdef Py_ssize_t shape[3]
+        cdef int rank = self.shape(which, shape), i
+        get_array(given, view, name, dtype, kinds[dtype], shape, rank, True)
         self._held[which] = True
         for i in range(ARRAY_COUNT):
             if i != which and self._held[i] and overlap(
@@ -364,6 +400,10 @@ cdef class Batch:
         # The kernel tells the shapes, before there are arrays for gpscore_batch_init.
         self._batch.options = options[0]
         self._batch.kernel = game._ops.kernels[options.kernel]
+        self._rank = 2 if self.facts().joint else 1
+        self._rows[0] = self._bits[0] = <Py_ssize_t>options.lanes
+        self._rows[1] = self._bits[1] = self.players()
+        self._bits[self._rank] = self.facts().mask_bits
         self._place[0].size = sizes.legal
         self._place[1].size = sizes.rewards
         self._place[2].size = sizes.terminated
@@ -522,10 +562,13 @@ cdef class Batch:
     # ---- Arrays
 
     cdef object array(self, int which):
+        cdef Py_ssize_t shape[3]
+        cdef int rank
         if self._arrays[which] is None and self._place[which].size > 0:
             import numpy
+            rank = self.shape(which, shape)
             self._arrays[which] = numpy.ndarray(
-                self.shape(which), self.dtype(which), self._memory,
+                shape_tuple(shape, rank), self.dtype(which), self._memory,
                 self._place[which].start - self._memory._start,
             )
         return self._arrays[which]
@@ -605,16 +648,16 @@ cdef class Batch:
         cdef Job job
         memset(&job, 0, sizeof(job))
         job.task = TASK_LEGAL_BYTES
-        shape = (*self.rows(), self.facts().mask_bits)
-        return self.fill(&job, out, "bool", "b1 u1", shape)
+        return self.fill(&job, out, "bool", BOOL | UINT8, self._bits, self._rank + 1)
 
-    cdef object fill(self, Job *job, object out, str dtype, str kinds, tuple shape):
+    cdef object fill(self, Job *job, object out, str dtype, int kinds, const Py_ssize_t *shape,
+                     int rank):
         """Run a job that writes an array, a new one if *out* is None, and return that."""
         cdef Py_buffer view
         if out is None:
             import numpy
-            out = numpy.empty(shape, dtype)
-        get_array(out, &view, "out", dtype, kinds, shape, True)
+            out = numpy.empty(shape_tuple(shape, rank), dtype)
+        get_array(out, &view, "out", dtype, kinds, shape, rank, True)
         try:
             self.check_apart(&view, "out")
             if job.logits != NULL and overlap(
@@ -646,7 +689,8 @@ cdef class Batch:
         cdef Py_buffer view
         memset(&job, 0, sizeof(job))
         job.task = TASK_STEP
-        get_array(actions, &view, "actions", "uint8, int32 or int64", "u1 i4 i8", self.rows(), False)
+        get_array(actions, &view, "actions", "uint8, int32 or int64", UINT8 | INT32 | INT64,
+                  self._rows, self._rank, False)
         try:
             self.check_apart(&view, "actions")
             job.actions = view.buf
@@ -658,8 +702,9 @@ cdef class Batch:
         finally:
             PyBuffer_Release(&view)
 
-    cdef tuple logits_shape(self):
-        return (*self.rows(), self.facts().mask_bits)
+    cdef int get_logits(self, object logits, Py_buffer *view) except -1:
+        get_array(logits, view, "logits", "float32", FLOAT32, self._bits, self._rank + 1, False)
+        return 0
 
     def sample(self, out=None, *, logits=None):
         """Draw a legal action for everybody who acts, and 255 for the others: uint8, for ``step``.
@@ -679,11 +724,11 @@ cdef class Batch:
         memset(&job, 0, sizeof(job))
         job.task = TASK_SAMPLE
         if logits is None:
-            return self.fill(&job, out, "uint8", "u1", self.rows())
-        get_array(logits, &view, "logits", "float32", "f4", self.logits_shape(), False)
+            return self.fill(&job, out, "uint8", UINT8, self._rows, self._rank)
+        self.get_logits(logits, &view)
         try:
             job.logits = <const float *>view.buf
-            return self.fill(&job, out, "uint8", "u1", self.rows())
+            return self.fill(&job, out, "uint8", UINT8, self._rows, self._rank)
         finally:
             PyBuffer_Release(&view)
 
@@ -701,7 +746,7 @@ cdef class Batch:
         memset(&view, 0, sizeof(view))
         job.task = TASK_STEP_SAMPLED
         if logits is not None:
-            get_array(logits, &view, "logits", "float32", "f4", self.logits_shape(), False)
+            self.get_logits(logits, &view)
         try:
             if logits is not None:
                 self.check_apart(&view, "logits")
@@ -709,7 +754,7 @@ cdef class Batch:
             if out is None:
                 self.run_alone(&job)
             else:
-                self.fill(&job, out, "uint8", "u1", self.rows())
+                self.fill(&job, out, "uint8", UINT8, self._rows, self._rank)
         finally:
             if logits is not None:
                 PyBuffer_Release(&view)
@@ -781,7 +826,7 @@ cdef class Batch:
         if mask is None:
             self.run_alone(&job)
             return
-        get_array(mask, &view, "mask", "bool", "b1 u1", (self._batch.options.lanes,), False)
+        get_array(mask, &view, "mask", "bool", BOOL | UINT8, self._rows, 1, False)
         try:
             self.check_apart(&view, "mask")
             job.actions = view.buf

@@ -59,22 +59,12 @@ static inline unsigned gpscore__count16(uint32_t x) {
     return (x + (x >> 8)) & 0x1fu;
 }
 
-/* Number of set bits, by hand, and with the instruction of processors that have it. */
+/* Number of set bits of a word. */
 static inline unsigned gpscore__count64(uint64_t x) {
     x -= (x >> 1) & UINT64_C(0x5555555555555555);
     x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
     x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
     return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
-}
-
-static GPSCORE__INLINE unsigned gpscore__count64_fast(uint64_t x) {
-#if defined(__GNUC__)
-    return (unsigned)__builtin_popcountll(x);
-#elif defined(_MSC_VER) && defined(_M_X64)
-    return (unsigned)__popcnt64(x);
-#else
-    return gpscore__count64(x);
-#endif
 }
 
 /* Index of the set bit number n (from 0) of a word with more than n set bits. */

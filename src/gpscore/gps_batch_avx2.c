@@ -54,6 +54,11 @@ VECTOR_INLINE vec h_high(vec a, vec b) { return _mm256_mulhi_epu16(a, b); }
 VECTOR_INLINE vec h_low(vec a, vec b) { return _mm256_mullo_epi16(a, b); }
 VECTOR_INLINE vec h_sub_least(vec a, vec b) { return _mm256_subs_epu16(a, b); }
 
+VECTOR_INLINE vec h_add(vec a, vec b) { return _mm256_add_epi16(a, b); }
+VECTOR_INLINE vec h_sub(vec a, vec b) { return _mm256_sub_epi16(a, b); }
+VECTOR_INLINE vec h_min(vec a, vec b) { return _mm256_min_epu16(a, b); }
+VECTOR_INLINE vec h_equal(vec a, vec b) { return _mm256_cmpeq_epi16(a, b); }
+
 VECTOR_INLINE vec w_set(uint32_t word) { return _mm256_set1_epi32((int)word); }
 VECTOR_INLINE vec w_add(vec a, vec b) { return _mm256_add_epi32(a, b); }
 VECTOR_INLINE vec w_times(vec a, vec b) { return _mm256_mullo_epi32(a, b); }
@@ -65,6 +70,8 @@ VECTOR_INLINE vec w_halves(vec a, vec b) { return _mm256_blend_epi16(a, b, 0xaa)
 /* Bytes of a and b in turn, of the lower and of the higher halves, within each 16 bytes. */
 VECTOR_INLINE vec v_zip_low(vec a, vec b) { return _mm256_unpacklo_epi8(a, b); }
 VECTOR_INLINE vec v_zip_high(vec a, vec b) { return _mm256_unpackhi_epi8(a, b); }
+/* Masks of 16 bits as bytes, in the order before v_zip_low and v_zip_high. */
+VECTOR_INLINE vec v_pack(vec low, vec high) { return _mm256_packs_epi16(low, high); }
 /* Each 16 bytes to a place of their own, 16 places apart. */
 VECTOR_INLINE void v_store_parts(uint8_t (*places)[16], vec a) {
     _mm_storeu_si128((__m128i *)(void *)places[0], _mm256_castsi256_si128(a));

@@ -459,31 +459,7 @@ VECTOR_INLINE void choose_uniform(const group *g, int p, const int both, const g
     if (both) out[1] = nth_choice(g, p + 1, t, &w[1], n.odd);
 }
 
-static GPSCORE__APART VECTOR_TARGET void choose_best(const group *g, gpscore_policy policy, choices *c) {
-    block *b = g->b;
-    uint8_t sat[GPS_MAX_PLAYERS][WIDTH], ccw[GPS_MAX_PLAYERS][WIDTH], to[GPS_MAX_PLAYERS][WIDTH];
-    for (unsigned i = 0; i < WIDTH; i++) {
-        gps__lane lane;
-        gps_ring rings[GPS_MAX_PLAYERS];
-        take_out(g->batch, b, g->first + i, &lane, rings);
-        for (int p = 0; p < g->rules->players; p++) {
-            unsigned a, z;
-            sat[p][i] = NOBODY;
-            ccw[p][i] = to[p][i] = 0;
-            if (b->stage[g->first + i]) continue;
-            const unsigned index = gps__lane_choice(g->rules, &lane, &rings[p], p, policy);
-            gps__targets(g->rules, &rings[p], lane.pointed, &a, &z);
-            sat[p][i] = index & 15;
-            ccw[p][i] = index & 16 ? 0xff : 0;
-            to[p][i] = (uint8_t)(index & 16 ? z : a);
-        }
-    }
-    for (int p = 0; p < g->rules->players; p++) {
-        c[p].satellite = v_load(sat[p]);
-        c[p].counter = v_load(ccw[p]);
-        c[p].to = v_load(to[p]);
-    }
-}
+#include "gps_batch_best.h"
 
 /* ---- What ends and what begins -------------------------------------------------------------------------- */
 
@@ -782,7 +758,7 @@ VECTOR_INLINE uint32_t step_group(const gpscore_batch *batch, block *b, uint64_t
     if (how == GIVEN)
         take_given(&g, t, at, who->actions, c);
     else if (how == BEST)
-        choose_best(&g, who->policy, c);
+        choose_best(&g, t, who->policy, c);
     else
         choose_all_uniform(&g, t, c);
     if (how != GIVEN && who->drawn) note(&g, c, who->drawn);

@@ -120,12 +120,12 @@ static uint32_t greedy_ties(const decision *d) {
  * fewer spaces there are for it, the longer it waits for a spin that fits: m + 4 m m / w turns, where 4 is
  * what played best. The value of a ring is the cost of its cheapest chain, in 1/64 of a turn. */
 
-enum { TURN = 64, SCARCE = 4 * TURN, NEVER = 0x3000 };
+enum { NEVER = GPS__NEVER };
 
 /* gap_cost[COST_WIDTH * m + 64 + d]: m satellites missing between two that stand d spaces apart clockwise,
  * with the start line at -1 and S. d < 1 is no chain. */
 enum { COST_WIDTH = 130, COST_ORIGIN = 64 };
-#define COST(m, w) ((w) < (m) ? NEVER : TURN * (m) + SCARCE * (m) * (m) / ((w) > (m) ? (w) : (m) ? (m) : 1))
+#define COST(m, w) GPS__GAP_COST(m, w)
 #define COST4(m, w) COST(m, w), COST(m, (w) + 1), COST(m, (w) + 2), COST(m, (w) + 3)
 #define COST16(m, w) COST4(m, w), COST4(m, (w) + 4), COST4(m, (w) + 8), COST4(m, (w) + 12)
 #define NEVER16 NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, \

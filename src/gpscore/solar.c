@@ -435,14 +435,20 @@ void solar__begin(const solar_rules *rules, solar_state *state, uint64_t key) {
     solar__resolve_chance(rules, state, key);
 }
 
+/* S21; resources by their numbers, as they lie in *base*. */
+static inline void pay_income_of(const solar_rules *rules, solar_state *state, int w, solar_resource resource,
+                                 unsigned n, solar__sink *s) {
+    if (n) solar__gain(rules, state, w, resource, n, s);
+}
+
 static void pay_income(const solar_rules *rules, solar_state *state, int w, solar__sink *s) {
-    static const solar_resource paid[5] = {SOLAR_CREDIT, SOLAR_ENERGY, SOLAR_CARD, SOLAR_PUBLICITY,
-                                           SOLAR_DATA};
     const uint8_t *base = solar__starts[rules->organisation[w]].income;
-    for (int i = 0; i < 5; i++) {
-        const unsigned n = base[i] + (i < 3 ? state->players[w].tucked[i] : 0u);
-        if (n) solar__gain(rules, state, w, paid[i], n, s);
-    }
+    const uint8_t *tucked = state->players[w].tucked;
+    pay_income_of(rules, state, w, SOLAR_CREDIT, (unsigned)base[0] + tucked[0], s);
+    pay_income_of(rules, state, w, SOLAR_ENERGY, (unsigned)base[1] + tucked[1], s);
+    pay_income_of(rules, state, w, SOLAR_CARD, (unsigned)base[2] + tucked[2], s);
+    pay_income_of(rules, state, w, SOLAR_PUBLICITY, base[3], s);
+    pay_income_of(rules, state, w, SOLAR_DATA, base[4], s);
 }
 
 void solar__next_round(const solar_rules *rules, solar_state *state, solar__sink *s) {
@@ -481,7 +487,7 @@ static void end_turn(const solar_rules *rules, solar_state *state, solar__sink *
     }
 }
 
-static void pass(const solar_rules *rules, solar_state *state, solar__sink *s) {
+static inline void pass(const solar_rules *rules, solar_state *state, solar__sink *s) {
     const int w = state->head.active;
     solar_player *player = &state->players[w];
     int first = 1;
@@ -700,6 +706,8 @@ static void carry_out(const solar_rules *rules, solar_state *state, gpscore_acti
     default: solar__apply_effect(rules, state, action, s); break;
     }
 }
+
+void solar__pass(const solar_rules *rules, solar_state *state) { pass(rules, state, NULL); }
 
 void solar__carry_out(const solar_rules *rules, solar_state *state, gpscore_action action) {
     carry_out(rules, state, action, NULL);

@@ -3,6 +3,7 @@
 
 #include "batch_internal.h"
 #include "solar_internal.h"
+#include "solar_observe.h"
 #include "text.h"
 
 #define GAME solar
@@ -41,6 +42,12 @@ static void solar_seen(const solar_state *state, int viewer, solar_state *out) {
     *out = *state;
 }
 
+#define SOLAR__X(slice, name, words, length, scale) {name, words, SEES_##slice, length, scale},
+static const gpscore_slice solar_slices[] = {SOLAR__SLICES(SOLAR__X)};
+#undef SOLAR__X
+
+#define GAME_OBSERVATION SOLAR_OBSERVATION
+#define GAME_OBSERVATION_VERSION SOLAR_OBSERVATION_VERSION
 #define GAME_KERNELS {&solar__scalar, GPSCORE__IF_AVX2(&solar__avx2)}
 
 #include "game_table.h"

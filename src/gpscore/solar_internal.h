@@ -439,7 +439,8 @@ void solar__do_land_moon(const solar_rules *rules, solar_state *state, int w, un
 void solar__begin(const solar_rules *rules, solar_state *state, uint64_t key);
 void solar__resolve_chance(const solar_rules *rules, solar_state *state, uint64_t key);
 
-/* Any action. */
+/* Passing, and any action. */
+void solar__pass(const solar_rules *rules, solar_state *state);
 void solar__carry_out(const solar_rules *rules, solar_state *state, gpscore_action action);
 
 void solar__begin_tech(solar_state *state, int w);

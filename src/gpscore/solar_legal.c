@@ -225,7 +225,7 @@ void solar__add_planets(const solar_rules *rules, const solar_state *state, uint
     const solar_figures *f = &state->figures;
     const uint32_t spaces = solar__spaces(player);
     const int can_orbit = player->credits >= board->orbit_credit && player->energy >= board->orbit_energy;
-    for (uint32_t left = spaces & solar__goals(shown); left; left &= left - 1u) {
+    for (uint32_t left = spaces & shown->goals; left; left &= left - 1u) {
         const unsigned p = shown->shows[gpscore__lowest(left)] - (unsigned)SOLAR_PLANET;
         if (can_orbit && solar__orbiters(f, p, (unsigned)w) < SOLAR_MAX_FIGURES)
             solar__set_bit(mask, AT_ORBIT + p - 1);
@@ -285,7 +285,7 @@ void solar_legal_mask(const solar_rules *rules, const solar_state *state, int pl
     }
     const solar_player *p = &state->players[player];
     switch (head->phase) {
-    case SOLAR_TURN: solar__turn_mask(rules, state, mask, 0); return;
+    case SOLAR_TURN: solar__turn_mask(rules, state, mask); return;
     case SOLAR_ORG_MOVES:
         solar__add_moves(rules, state, solar__techs(state, player), mask);
         if (head->mark != SOLAR_NOWHERE) solar__set_bit(mask, AT_ORG_DONE);
@@ -306,7 +306,7 @@ void solar_legal_mask(const solar_rules *rules, const solar_state *state, int pl
         solar__set_bit(mask, AT_INCOME + 3);
         break;
     }
-    if (solar__free_inside(head)) solar__add_free(rules, state, solar__techs(state, player), mask, 0);
+    if (solar__free_inside(head)) solar__add_free(rules, state, solar__techs(state, player), mask);
 }
 
 void solar_limit_mask(uint32_t kinds, uint64_t mask[SOLAR_MASK_WORDS]) {
@@ -496,6 +496,7 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
     const solar_head *head = &state->head;
     const unsigned kind = GPSCORE_ACTION_KIND(action), n = action & 0xffffffu;
     const int w = solar__chooser(state);
+    if (w < 0) return why_phase(state, error);
     const solar_player *player = &state->players[w];
     if (!fits_phase(state, kind)) {
         if (kind == SOLAR_MOVE || kind == SOLAR_CARD_MOVE || kind == SOLAR_EXCHANGE ||

@@ -52,13 +52,9 @@ static inline void solar__add_moves(const solar_rules *rules, const solar_state 
     }
 }
 
-/* The legal trades, bit by bit; *vector* where bytes can be shuffled, which gives the same. */
-static GPSCORE__INLINE unsigned solar__possible_trades(const solar_state *state, int vector) {
+/* The legal trades, bit by bit. */
+static inline unsigned solar__possible_trades(const solar_state *state) {
     const uint8_t *goods = &state->players[state->head.active].credits;
-#if defined(GPSCORE__SHUFFLES)
-    if (vector) return gpscore__trades_shuffled(goods, state->head.moves);
-#endif
-    (void)vector;
     unsigned trades = 0;
     for (unsigned k = 0; k < SOLAR__TRADES; k++) {
         const unsigned to = solar__trade.to[k], has = to == SOLAR__A_MOVE ? state->head.moves : goods[to];
@@ -68,20 +64,15 @@ static GPSCORE__INLINE unsigned solar__possible_trades(const solar_state *state,
     return trades;
 }
 
-static GPSCORE__INLINE void solar__add_free(const solar_rules *rules, const solar_state *state, unsigned techs,
-                                            uint64_t mask[SOLAR_MASK_WORDS], int vector) {
+static inline void solar__add_free(const solar_rules *rules, const solar_state *state, unsigned techs,
+                                   uint64_t mask[SOLAR_MASK_WORDS]) {
     solar__add_moves(rules, state, techs, mask);
-    mask[AT_CARD_MOVE / 64] |= (uint64_t)solar__possible_trades(state, vector) << AT_CARD_MOVE % 64;
+    mask[AT_CARD_MOVE / 64] |= (uint64_t)solar__possible_trades(state) << AT_CARD_MOVE % 64;
     if (rules->organisation[state->head.active]) {
         uint64_t more[SOLAR_MASK_WORDS] = {0};
         solar__add_organisation(rules, state, more);
         mask[AT_ORG / 64] |= more[AT_ORG / 64];
     }
-}
-
-/* The planets in the rings that figures go to. */
-static inline uint32_t solar__goals(const solar_alignment *shown) {
-    return shown->planets & ~(UINT32_C(1) << shown->where[0]);
 }
 
 static inline void solar__add_main(const solar_rules *rules, const solar_state *state, unsigned techs,
@@ -104,7 +95,7 @@ static inline void solar__add_main(const solar_rules *rules, const solar_state *
             solar__set_bit(mask, AT_RESEARCH + 1);
         }
     }
-    if ((spaces & solar__goals(solar__shown(rules, state))) || rules->pluto[w]) {
+    if ((spaces & solar__shown(rules, state)->goals) || rules->pluto[w]) {
         uint64_t more[SOLAR_MASK_WORDS] = {0};
         solar__add_planets(rules, state, more);
         for (int i = AT_ORBIT / 64; i < SOLAR_MASK_WORDS; i++) mask[i] |= more[i];
@@ -112,14 +103,14 @@ static inline void solar__add_main(const solar_rules *rules, const solar_state *
 }
 
 /* In SOLAR_TURN; *mask* is 0. */
-static GPSCORE__INLINE void solar__turn_mask(const solar_rules *rules, const solar_state *state,
-                                             uint64_t mask[SOLAR_MASK_WORDS], int vector) {
+static inline void solar__turn_mask(const solar_rules *rules, const solar_state *state,
+                                    uint64_t mask[SOLAR_MASK_WORDS]) {
     const unsigned techs = solar__techs(state, state->head.active), used = state->head.turn & SOLAR_TURN_MAIN;
     uint64_t main[SOLAR_MASK_WORDS] = {0};
     solar__add_main(rules, state, techs, main);
     for (int i = 0; i < SOLAR_MASK_WORDS; i++) mask[i] = main[i] & ((uint64_t)used - 1u);
     mask[AT_END / 64] |= (uint64_t)used << AT_END % 64;
-    solar__add_free(rules, state, techs, mask, vector);
+    solar__add_free(rules, state, techs, mask);
 }
 _Static_assert(SOLAR_TURN_MAIN == 1, "one less than it is no bits or all");
 
