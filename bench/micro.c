@@ -190,6 +190,8 @@ static uint64_t text_round_trip(uint64_t count) {
     return sum;
 }
 
+#include "micro_gps_batch.h"
+
 typedef struct benchmark {
     const char *name;
     uint64_t (*run)(uint64_t count);
@@ -212,6 +214,12 @@ static const benchmark benchmarks[] = {
     {"steady_game_of_5", steady_game_of_5, 100},
     {"pack_unpack", pack_unpack, 5120},
     {"text_round_trip", text_round_trip, 5120},
+    {"gps_batch_random", gps_batch_random, TURNS * STEP},
+    {"gps_batch_random_scalar", gps_batch_random_scalar, TURNS * STEP},
+    {"gps_batch_step", gps_batch_step, TURNS * STEP},
+    {"gps_batch_observe", gps_batch_observe, TURNS * STEP},
+    {"gps_batch_greedy", gps_batch_greedy, TURNS * STEP},
+    {"gps_batch_steady", gps_batch_steady, TURNS * STEP},
     {"solar_rotate_undo", solar_rotate_undo, 102400},
     {"solar_moves_mask", solar_moves_mask, 307200},
     {"solar_turn_mask", solar_turn_mask, 102400},

@@ -32,6 +32,12 @@ TARGETS = {
     "greedy": 180,
     "steady": 800,
     "steady_game_of_5": 90_000,
+    "gps_batch_random": 2.5,
+    "gps_batch_random_scalar": 16.7,
+    "gps_batch_step": 12.5,
+    "gps_batch_observe": 50,
+    "gps_batch_greedy": 50,
+    "gps_batch_steady": 200,
     "solar_rotate_undo": 40,
     "solar_moves_mask": 12,
     "solar_turn_mask": 40,
@@ -40,9 +46,11 @@ TARGETS = {
     "solar_random_game": 30_000,
 }
 
-# Operations of the two counted runs: whole rounds of the pool, and whole games of 64 turns.
+# Operations of the two counted runs: whole rounds of the pool, whole games, and, in batches of 4,096
+# lanes and three players, whole games of 64 turns in every lane.
 COUNTS = (640, 6400)
 GAME_COUNTS = (10, 60)
+BATCH_COUNTS = (64 * 3 * 4096, 2 * 64 * 3 * 4096)
 
 
 def compile_command(target: Path) -> list[str]:
@@ -105,7 +113,7 @@ def counted(program: Path, name: str, count: int) -> int:
 
 def instructions(program: Path, name: str) -> float:
     """Instructions of one operation."""
-    few, many = GAME_COUNTS if "game" in name else COUNTS
+    few, many = BATCH_COUNTS if "batch" in name else GAME_COUNTS if "game" in name else COUNTS
     return (counted(program, name, many) - counted(program, name, few)) / (many - few)
 
 
@@ -158,13 +166,13 @@ def main() -> None:
     ]
 
     print(f"load average before {before}, after {after}; {os.cpu_count()} processors")
-    print(f"{'operation':20} {'ns':>10} {'least':>10} {'x calib.':>9} {'instr.':>10} {'target':>7}")
+    print(f"{'operation':24} {'ns':>10} {'least':>10} {'x calib.':>9} {'instr.':>10} {'target':>7}")
     for row in rows:
         count = "" if row["instructions"] is None else f"{row['instructions']:.1f}"
         target = row["target_ns"]
         figures = f"{row['ns']:10.2f} {row['ns_least']:10.2f} {row['ratio']:9.2f} {count:>10}"
         aim = "" if target is None else f"{target:>7} {verdict(row['ns'], target)}"
-        print(f"{row['name']:20} {figures} {aim}".rstrip())
+        print(f"{row['name']:24} {figures} {aim}".rstrip())
     if arguments.json:
         report = {
             "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),

@@ -55,7 +55,7 @@ static const gpscore_slice gps_slices[] = {
 };
 #define GAME_OBSERVATION GPS_OBSERVATION
 #define GAME_OBSERVATION_VERSION GPS_OBSERVATION_VERSION
-#define GAME_KERNELS {&gps__scalar, GPSCORE__IF_AVX2(&gps__avx2)}
+#define GAME_KERNELS {&gps__scalar, GPSCORE__IF_AVX2(&gps__avx2), GPSCORE__IF_NEON(&gps__neon)}
 
 #include "game_table.h"
 
