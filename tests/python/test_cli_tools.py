@@ -33,7 +33,7 @@ def run(*arguments):
 def spawn(*arguments, code="", **environment):
     """The command in a process of its own, after *code*."""
     plain = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")}
-    program = f"import sys; {code}; from gpscore.cli import main; sys.exit(main())"
+    program = f"import sys; {code or None}; from gpscore.cli import main; sys.exit(main())"
     return subprocess.run(
         [sys.executable, "-c", program, *map(str, arguments)],
         capture_output=True,
@@ -53,7 +53,7 @@ def test_perft_with_threads(threads):
     assert (code, out) == (0, f"perft 7: {gpscore.parse_game(SMALL).initial_state().perft(7)}\n")
 
 
-@pytest.mark.parametrize("text", [SMALL, "gps players=1 spaces=3 satellites=2", "solar"])
+@pytest.mark.parametrize("text", [SMALL, "gps players=1 spaces=4 satellites=3", "solar"])
 @pytest.mark.parametrize("divide", [[], ["--divide"]])
 def test_perft_counts_alike_with_a_bar(text, divide):
     plain = spawn("perft", text, 7, *divide)
