@@ -192,6 +192,7 @@ static uint64_t text_round_trip(uint64_t count) {
 
 #include "micro_engines.h"
 #include "micro_gps_batch.h"
+#include "micro_solar_batch.h"
 
 typedef struct benchmark {
     const char *name;
@@ -233,6 +234,10 @@ static const benchmark benchmarks[] = {
     {"solar_random_game", solar_random_game, 200},
     {"solar_perft", solar_perft, SOLAR_LEAVES},
     {"solar_playout_steady", solar_playout_steady, 5000},
+    {"solar_batch_random", solar_batch_random, SOLAR_STEPS * LANES},
+    {"solar_batch_random_scalar", solar_batch_random_scalar, SOLAR_STEPS * LANES},
+    {"solar_batch_step", solar_batch_step, SOLAR_STEPS * LANES},
+    {"solar_batch_observe", solar_batch_observe, SOLAR_STEPS * LANES},
 };
 enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
 

@@ -18,20 +18,10 @@ static void *lasting_memory(uint64_t size) {
     return memset(memory, 0, size);
 }
 
-static const gpscore_batch *bench_batch_of(bench_batch *b, gpscore_kernel kernel, gpscore_observe observe,
-                                           int with_actions) {
-    if (b->made) return &b->batch;
-    gps_options options = GPS_OPTIONS_DEFAULT;
-    options.players = SEATS;
-    gps_rules_init(&b->rules, &options, NULL);
-    const gpscore_batch_options how = {.lanes = LANES,
-                                       .seed = 1,
-                                       .max_turns = TURNS,
-                                       .autoreset = GPSCORE_SAME_STEP,
-                                       .kernel = (uint8_t)kernel,
-                                       .observe = (uint8_t)observe};
+static gpscore_batch_arrays arrays_of(const gpscore_game *game, const void *rules,
+                                      const gpscore_batch_options *how) {
     gpscore_batch_sizes sizes;
-    if (gpscore_batch_measure(&gps_game, &b->rules, &how, &sizes, NULL) != GPSCORE_OK) exit(1);
+    if (gpscore_batch_measure(game, rules, how, &sizes, NULL) != GPSCORE_OK) exit(1);
     const gpscore_batch_arrays arrays = {
         .lanes = lasting_memory(sizes.lanes),
         .legal = lasting_memory(sizes.legal),
@@ -45,6 +35,22 @@ static const gpscore_batch *bench_batch_of(bench_batch *b, gpscore_kernel kernel
         .observation = lasting_memory(sizes.observation),
         .final_observation = lasting_memory(sizes.final_observation),
     };
+    return arrays;
+}
+
+static const gpscore_batch *bench_batch_of(bench_batch *b, gpscore_kernel kernel, gpscore_observe observe,
+                                           int with_actions) {
+    if (b->made) return &b->batch;
+    gps_options options = GPS_OPTIONS_DEFAULT;
+    options.players = SEATS;
+    gps_rules_init(&b->rules, &options, NULL);
+    const gpscore_batch_options how = {.lanes = LANES,
+                                       .seed = 1,
+                                       .max_turns = TURNS,
+                                       .autoreset = GPSCORE_SAME_STEP,
+                                       .kernel = (uint8_t)kernel,
+                                       .observe = (uint8_t)observe};
+    const gpscore_batch_arrays arrays = arrays_of(&gps_game, &b->rules, &how);
     if (gpscore_batch_init(&b->batch, &gps_game, &b->rules, &how, &arrays, NULL) != GPSCORE_OK) exit(1);
     gpscore_batch_start(&b->batch, 0, LANES);
     if (with_actions) {

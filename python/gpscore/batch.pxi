@@ -277,7 +277,9 @@ cdef gpscore_kernel read_kernel(const gpscore_game *ops, object name) except? -1
     names = kernels_of(ops)
     if name not in names:
         why = " since GPSCORE_DISABLE_SIMD is set" if simd_is_off() else " for this game"
-        raise UsageError(f"there is no kernel {quoted(name)} here{why}; it must be one of {names_text(names)}")
+        raise UsageError(
+            f"there is no kernel {quoted(name)} here{why}; it must be one of {names_text(names)}"
+        )
     return kernel
 
 

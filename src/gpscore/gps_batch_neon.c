@@ -1,7 +1,8 @@
-/* GPS: batches with the 16-byte vectors of NEON, which every arm64 processor has. */
+/* GPS: batches with the 16-byte vectors of NEON, which every arm64 processor has; low bytes first, as nearly all
+ * of them are run. */
 #include "gps_batch.h"
 
-#if defined(__aarch64__) || defined(_M_ARM64)
+#if (defined(__aarch64__) || defined(_M_ARM64)) && !defined(__ARM_BIG_ENDIAN)
 
 #include <arm_neon.h>
 

@@ -11,6 +11,8 @@
  * won: a pass over the rows tells, in a few instructions for a row of 32 lanes. The number of placed, face-up
  * and face-down satellites follows from the turn. The lanes of a block are nearly always in the same phase; the
  * rare lane that is not, or that ends, is looked at by itself. */
+#include <string.h>
+
 #include "text.h"
 
 enum { LANES = GPSCORE_BATCH_BLOCK, UP = 0x80, DOWN = 0x81, NOBODY = GPSCORE_BATCH_NO_ACTION };
@@ -918,40 +920,135 @@ static void observation_scales(float *scale) {
     }
 }
 
-static VECTOR_TARGET void observe_block(const gpscore_batch *batch, block *b, uint64_t at, unsigned count) {
-    const gps_rules *rules = gps__rules_of(batch);
-    const int players = rules->players, bytes = batch->options.observe == GPSCORE_OBSERVE_U8;
-    uint8_t rings[GPS_MAX_PLAYERS][LANES][16], seen[GPS_OBSERVATION] = {0};
-    float scale[GPS_OBSERVATION];
-    if (!bytes) observation_scales(scale);
-    for (int p = 0; p < players; p++) {
-        for (unsigned i = 0; i < LANES; i += WIDTH) observe_rings(rules, ring_rows(b, rules, p) + i, rings[p] + i);
+/* The first 16 bytes of what a player sees, as two words, the first byte lowest. */
+typedef struct seen_head {
+    uint64_t words[2];
+} seen_head;
+
+/* Of what differs between lanes, phase and pointed space; of the rest, which is the same for all, *same*. */
+static inline seen_head head_of(const block *b, unsigned i, seen_head same) {
+    same.words[0] |= b->stage[i] == GPSCORE_LANE_TERMINATED ? GPS_OVER : GPS_CHOOSE;
+    same.words[0] |= (uint64_t)(uint8_t)(b->pointed[i] + 1u) << 8; /* GPS_NOWHERE becomes 0 */
+    return same;
+}
+
+/* Add what hardly ever is there: open choices and wins. */
+static GPSCORE__APART seen_head add_rare(const gps_rules *rules, block *b, unsigned i, int viewer, seen_head head) {
+    for (int seat = 0; seat < rules->players; seat++) {
+        const int p = (viewer + seat) % rules->players, at = 4 + seat;
+        head.words[0] |= (uint64_t)(choice_row(b, p)[i] != 0) << (16 + seat);
+        head.words[at / 8] |= (uint64_t)wins_row(b, p)[i] << 8 * (at % 8);
     }
-    seen[3] = rules->wins;
-    seen[9] = rules->spaces;
-    seen[10] = rules->satellites;
-    seen[11] = rules->players;
-    for (unsigned i = 0; i < count; i++) {
-        seen[0] = b->stage[i] == GPSCORE_LANE_TERMINATED ? GPS_OVER : GPS_CHOOSE;
-        seen[1] = (uint8_t)(b->pointed[i] + 1u); /* GPS_NOWHERE becomes 0 */
-        for (int viewer = 0; viewer < players; viewer++) {
-            seen[2] = 0;
-            seen[12] = choice_row(b, viewer)[i];
-            for (int seat = 0, p = viewer; seat < players; seat++, p = p + 1 < players ? p + 1 : 0) {
-                seen[2] |= (uint8_t)((choice_row(b, p)[i] != 0) << seat);
-                seen[4 + seat] = wins_row(b, p)[i];
-                for (int k = 0; k < 16; k++) seen[16 + 16 * seat + k] = rings[p][i][k];
+    head.words[1] |= (uint64_t)choice_row(b, viewer)[i] << 32;
+    return head;
+}
+
+typedef uint8_t ring_bytes[LANES][16];
+
+/* What all players of lanes first to first + count - 1 see. */
+VECTOR_INLINE void see(const gps_rules *rules, block *b, const ring_bytes *rings, const int players, unsigned first,
+                       unsigned count, uint8_t *out) {
+    const seen_head same = {{(uint64_t)rules->wins << 24, (uint64_t)rules->spaces << 8 |
+                                                              (uint64_t)rules->satellites << 16 |
+                                                              (uint64_t)players << 24}};
+    const int matches = rules->wins > 1 || b->odd;
+    for (unsigned i = first; i < first + count; i++) {
+        const seen_head usual = head_of(b, i, same);
+        const int rare = matches || b->stage[i] == GPSCORE_LANE_TERMINATED;
+        for (int viewer = 0; viewer < players; viewer++, out += GPS_OBSERVATION) {
+            seen_head head = usual;
+            if (rare) head = add_rare(rules, b, i, viewer, usual);
+            memcpy(out, &head, sizeof head);
+            for (int seat = 0; seat < players; seat++) {
+                const int p = viewer + seat < players ? viewer + seat : viewer + seat - players;
+                memcpy(out + 16 + 16 * seat, rings[p][i], 16);
             }
-            const uint64_t place = ((at + i) * (uint64_t)players + (uint64_t)viewer) * GPS_OBSERVATION;
-            if (bytes) {
-                uint8_t *out = (uint8_t *)batch->arrays.observation + place;
-                for (int k = 0; k < GPS_OBSERVATION; k++) out[k] = seen[k];
-            } else {
-                float *out = (float *)batch->arrays.observation + place;
-                for (int k = 0; k < GPS_OBSERVATION; k++) out[k] = (float)seen[k] / scale[k];
-            }
+            memset(out + 16 + 16 * players, 0, (size_t)(16 * (GPS_MAX_PLAYERS - players)));
         }
     }
+}
+
+static VECTOR_TARGET void see_lanes(const gps_rules *rules, block *b, const ring_bytes *rings, unsigned first,
+                                    unsigned count, uint8_t *out) {
+    switch (rules->players) { /* compiled for each number, so that the inner loops unroll */
+    case 1: see(rules, b, rings, 1, first, count, out); break;
+    case 2: see(rules, b, rings, 2, first, count, out); break;
+    case 3: see(rules, b, rings, 3, first, count, out); break;
+    case 4: see(rules, b, rings, 4, first, count, out); break;
+    default: see(rules, b, rings, 5, first, count, out); break;
+    }
+}
+
+static VECTOR_TARGET void observe_block(const gpscore_batch *batch, block *b, uint64_t at, unsigned count) {
+    enum { TILE = 8 }; /* lanes made into floats at once */
+    const gps_rules *rules = gps__rules_of(batch);
+    const unsigned each = rules->players * GPS_OBSERVATION;
+    ring_bytes rings[GPS_MAX_PLAYERS];
+    for (int p = 0; p < rules->players; p++) {
+        for (unsigned i = 0; i < LANES; i += WIDTH) observe_rings(rules, ring_rows(b, rules, p) + i, rings[p] + i);
+    }
+    if (batch->options.observe == GPSCORE_OBSERVE_U8) {
+        see_lanes(rules, b, rings, 0, count, (uint8_t *)batch->arrays.observation + at * each);
+        return;
+    }
+    float scale[GPS_OBSERVATION];
+    uint8_t seen[TILE * GPS_MAX_PLAYERS][GPS_OBSERVATION];
+    float *out = (float *)batch->arrays.observation + at * each;
+    observation_scales(scale);
+    for (unsigned first = 0; first < count; first += TILE) {
+        const unsigned tile = count - first < TILE ? count - first : TILE;
+        see_lanes(rules, b, rings, first, tile, seen[0]);
+        for (unsigned k = 0; k < tile * rules->players; k++, out += GPS_OBSERVATION) {
+            for (int i = 0; i < GPS_OBSERVATION; i++) out[i] = (float)seen[k][i] / scale[i];
+        }
+    }
+}
+
+/* Copy rows of all players between [players][LANES] and [LANES][players]; compiled for each number of players, since
+ * then the compiler knows how to interleave. */
+VECTOR_INLINE void from_rows(const uint32_t (*rows)[LANES], const unsigned players, unsigned count, uint32_t *out) {
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned p = 0; p < players; p++) out[i * players + p] = rows[p][word_of(i)];
+    }
+}
+
+VECTOR_INLINE void bytes_from_rows(const uint8_t *rows, const unsigned players, unsigned count, uint8_t *out) {
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned p = 0; p < players; p++) out[i * players + p] = rows[p * LANES + i];
+    }
+}
+
+VECTOR_INLINE void bytes_to_rows(const uint8_t *in, const unsigned players, unsigned count, uint8_t *rows) {
+    for (unsigned p = 0; p < players; p++) {
+        for (unsigned i = 0; i < count; i++) rows[p * LANES + i] = in[i * players + p];
+    }
+}
+
+#define FOR_PLAYERS(players, count, call, ...)                                                           \
+    switch (players) {                                                                                  \
+    case 1: FOR_COUNT(count, call, 1, __VA_ARGS__) break;                                                \
+    case 2: FOR_COUNT(count, call, 2, __VA_ARGS__) break;                                                \
+    case 3: FOR_COUNT(count, call, 3, __VA_ARGS__) break;                                                \
+    case 4: FOR_COUNT(count, call, 4, __VA_ARGS__) break;                                                \
+    default: FOR_COUNT(count, call, 5, __VA_ARGS__) break;                                               \
+    }
+#define FOR_COUNT(count, call, players, from, to)                                                        \
+    if ((count) == LANES)                                                                               \
+        call(from, players, LANES, to);                                                                 \
+    else                                                                                                \
+        call(from, players, count, to);
+
+static VECTOR_TARGET void write_masks(const uint32_t (*rows)[LANES], unsigned players, unsigned count,
+                                      uint32_t *out) {
+    FOR_PLAYERS(players, count, from_rows, rows, out)
+}
+
+static VECTOR_TARGET void write_drawn(const uint8_t *rows, unsigned players, unsigned count, uint8_t *actions) {
+    FOR_PLAYERS(players, count, bytes_from_rows, rows, actions)
+}
+
+static VECTOR_TARGET void read_actions(const uint8_t *actions, unsigned players, unsigned count, uint8_t *rows) {
+    FOR_PLAYERS(players, count, bytes_to_rows, actions, rows)
 }
 
 /* Write the arrays of the first *count* lanes of a block. */
@@ -960,40 +1057,43 @@ static VECTOR_TARGET void write_block(const gpscore_batch *batch, block *b, uint
     const gpscore_batch_arrays *arrays = &batch->arrays;
     const gps_rules *rules = gps__rules_of(batch);
     const unsigned players = rules->players;
+    const vec one = v_set(1), over = v_set(GPSCORE_LANE_TERMINATED), cut = v_set(GPSCORE_LANE_TRUNCATED);
+    const given_that any = {rules->satellites, 1};
     uint32_t legal[GPS_MAX_PLAYERS][LANES];
-    uint64_t won = 0;
+    uint8_t terminated[LANES], truncated[LANES], to_act[LANES];
+    vec won = v_set(0), stopped = v_set(0);
     for (unsigned i = 0; i < LANES; i += WIDTH) {
-        const given_that any = {rules->satellites, 1};
         const group g = look_at_group(batch, b, i, any);
+        const vec stage = v_load(b->stage + i), ended = v_load(r->ended + i);
         for (unsigned p = 0; p < players; p++) write_legal(&g, (int)p, any, legal[p]);
-    }
-    uint32_t *masks = (uint32_t *)arrays->legal + at * players;
-    for (unsigned i = 0; i < count; i++) {
-        for (unsigned p = 0; p < players; p++) masks[i * players + p] = legal[p][word_of(i)];
-    }
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned stage = b->stage[i], ended = r->ended[i];
-        arrays->terminated[at + i] = stage == GPSCORE_LANE_TERMINATED || ended == GPSCORE_LANE_TERMINATED;
-        arrays->truncated[at + i] = stage == GPSCORE_LANE_TRUNCATED || ended == GPSCORE_LANE_TRUNCATED;
-        arrays->to_act[at + i] = stage == GPSCORE_LANE_PLAYS ? (uint8_t)gps__all_players(rules) : 0;
-        arrays->winners[at + i] = r->winners[i];
-        won |= r->winners[i];
+        v_store(terminated + i, v_and(v_or(v_equal(stage, over), v_equal(ended, over)), one));
+        v_store(truncated + i, v_and(v_or(v_equal(stage, cut), v_equal(ended, cut)), one));
+        v_store(to_act + i, v_and(g.plays, v_set(gps__all_players(rules))));
+        won = v_or(won, v_load(r->winners + i));
+        stopped = v_or(stopped, v_equal(stage, v_set(GPSCORE_LANE_STOPPED)));
     }
     for (uint64_t left = b->odd; left; left &= left - 1u) {
         const unsigned i = gpscore__lowest(left);
         for (unsigned p = 0; p < players; p++) {
-            if (choice_row(b, (int)p)[i]) arrays->to_act[at + i] &= (uint8_t)~(1u << p);
+            if (choice_row(b, (int)p)[i]) to_act[i] &= (uint8_t)~(1u << p);
         }
     }
+    write_masks((const uint32_t(*)[LANES])legal, players, count, (uint32_t *)arrays->legal + at * players);
+    memcpy(arrays->terminated + at, terminated, count);
+    memcpy(arrays->truncated + at, truncated, count);
+    memcpy(arrays->to_act + at, to_act, count);
+    memcpy(arrays->winners + at, r->winners, count);
     float *rewards = arrays->rewards + at * players;
     for (unsigned i = 0; i < count * players; i++) rewards[i] = 0;
-    for (unsigned i = 0; won && i < count; i++) {
+    for (unsigned i = 0; v_any(won) && i < count; i++) {
         for (unsigned p = 0; p < players; p++) rewards[i * players + p] = (float)(r->winners[i] >> p & 1u);
     }
-    for (unsigned i = 0; i < count; i++) {
-        if (b->stage[i] == GPSCORE_LANE_STOPPED) continue;
-        arrays->faults[at + i] = 0;
-        arrays->fault_choices[at + i] = 0;
+    if (!v_any(stopped)) {
+        memset(arrays->faults + at, 0, count * sizeof(uint16_t));
+        memset(arrays->fault_choices + at, 0, count * sizeof(uint16_t));
+    }
+    for (unsigned i = 0; v_any(stopped) && i < count; i++) {
+        if (b->stage[i] != GPSCORE_LANE_STOPPED) arrays->faults[at + i] = arrays->fault_choices[at + i] = 0;
     }
     if (arrays->observation) observe_block(batch, b, at, count);
 }
@@ -1031,8 +1131,7 @@ static void start(const gpscore_batch *batch, uint64_t first, uint64_t count) {
     const gps_rules *rules = gps__rules_of(batch);
     for (uint64_t at = first; at < first + count; at += LANES) {
         block *b = block_at(batch, at);
-        uint8_t *bytes = (uint8_t *)b;
-        for (uint64_t i = 0; i < block_bytes(rules); i++) bytes[i] = 0;
+        memset(b, 0, block_bytes(rules));
         for (unsigned i = 0; i < LANES; i++) {
             b->episode[i] = UINT64_MAX;                /* one before the first */
             b->stage[i] = GPSCORE_LANE_STOPPED; /* behind the last lane nobody ever plays */
@@ -1063,27 +1162,20 @@ static void reset(const gpscore_batch *batch, uint64_t first, uint64_t count, co
     }
 }
 
+static void clear_drawn(uint8_t *rows, unsigned players) {
+    memset(rows, NOBODY, (size_t)players * LANES);
+}
+
 static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
     const unsigned players = gps__rules_of(batch)->players;
     uint8_t rows[GPS_MAX_PLAYERS * LANES];
     const chooser who = {GPSCORE_UNIFORM, rows, NULL};
     results r = nothing_ended;
     r.last = 1;
-    for (unsigned p = 0; p < players; p++) {
-        for (unsigned i = 0; i < LANES; i++) rows[p * LANES + i] = i < count ? actions[i * players + p] : NOBODY;
-    }
+    if (count < LANES) clear_drawn(rows, players);
+    read_actions(actions, players, (unsigned)count, rows);
     step_block(batch, block_at(batch, first), first, &who, &r);
     write_block(batch, block_at(batch, first), first, (unsigned)count, &r);
-}
-
-static void clear_drawn(uint8_t *rows, unsigned players) {
-    for (unsigned i = 0; i < players * LANES; i++) rows[i] = NOBODY;
-}
-
-static void write_drawn(const uint8_t *rows, unsigned players, unsigned count, uint8_t *actions) {
-    for (unsigned i = 0; i < count; i++) {
-        for (unsigned p = 0; p < players; p++) actions[i * players + p] = rows[p * LANES + i];
-    }
 }
 
 static VECTOR_TARGET void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions) {

@@ -100,7 +100,7 @@ VECTOR_INLINE void look_at_eight(const solar_rules *rules, solar__lane *lanes) {
     const vec main_open = same(and(head[3], set((uint32_t)SOLAR_TURN_MAIN << 24)), set(0));
     const vec credits = byte_of(probes[3], 2), energy = byte_of(probes[3], 3), cards = byte_of(goods[0], 0);
     const vec publicity = byte_of(goods[0], 1), owned = byte_of(goods[2], 2), count = byte_of(goods[3], 1);
-    const vec techs = without(owned, _mm256_srli_epi32(owned, 4)); /* bits 3..0 */
+    const vec techs = owned; /* none is switched off without an organisation (R12) */
 
     /* Moves (S7, S8). */
     const vec held = without(asteroids, same(and(techs, set(2)), set(2)));

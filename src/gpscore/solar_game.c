@@ -20,7 +20,8 @@ static gpscore_action solar_at(const solar_rules *rules, const solar_state *stat
     (void)player;
     if (index >= 64u * SOLAR_MASK_WORDS) return GPSCORE_NO_ACTION;
     const gpscore_action action = solar__action_at(rules, state, index);
-    return solar__is_action(action) && solar_index(rules, state, action) == index ? action : GPSCORE_NO_ACTION;
+    return solar__is_action(action) && solar_index(rules, state, action) == index ? action
+                                                                                  : GPSCORE_NO_ACTION;
 }
 
 /* Nobody chooses at once here: a joint step is that of the one who acts. */

@@ -275,6 +275,12 @@ uint32_t solar_to_act(const solar_state *state) {
 void solar_legal_mask(const solar_rules *rules, const solar_state *state, int player,
                       uint64_t mask[SOLAR_MASK_WORDS]) {
     const solar_head *head = &state->head;
+    if (head->phase == SOLAR_TURN && player == head->active) {
+        uint64_t legal[SOLAR_MASK_WORDS] = {0};
+        solar__turn_mask(rules, state, legal);
+        for (int i = 0; i < SOLAR_MASK_WORDS; i++) mask[i] = legal[i];
+        return;
+    }
     for (int i = 0; i < SOLAR_MASK_WORDS; i++) mask[i] = 0;
     if (head->phase == SOLAR_OVER || player != solar__chooser(state) || player == GPSCORE_HOST) return;
     if (player == GPSCORE_CHANCE) {
@@ -285,7 +291,6 @@ void solar_legal_mask(const solar_rules *rules, const solar_state *state, int pl
     }
     const solar_player *p = &state->players[player];
     switch (head->phase) {
-    case SOLAR_TURN: solar__turn_mask(rules, state, mask); return;
     case SOLAR_ORG_MOVES:
         solar__add_moves(rules, state, solar__techs(state, player), mask);
         if (head->mark != SOLAR_NOWHERE) solar__set_bit(mask, AT_ORG_DONE);

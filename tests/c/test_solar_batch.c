@@ -161,6 +161,10 @@ static void any_rules(dice *d) {
     options.players = 1 + roll(d, 4);
     options.rounds = roll(d, 6);
     options.pluto[0] = roll(d, 3) == 0;
+    solar_board board;
+    solar_board_standard(&board);
+    board.probe_limit = (uint8_t)(roll(d, 2) ? board.probe_limit : SOLAR_MAX_PROBES);
+    options.board = &board;
     if (roll(d, 2))
         random_rules(d, 0, &rules);
     else
@@ -185,6 +189,31 @@ static void any_actions(dice *d, const whole *w, uint8_t *actions, uint32_t faul
 
 /* ---- Lanes -------------------------------------------------------------------------------------------- */
 
+/* Counts at the edges of what trades, moves and launches ask for, which games come to seldom or never. */
+static void go_to_the_edges(dice *d, const whole *w, twin *t, uint64_t lane) {
+    static const uint8_t edges[] = {0, 1, 2, 3, 4, SOLAR_MAX_COUNT - 1, SOLAR_MAX_COUNT};
+    const uint32_t number = sizeof edges;
+    solar_player *player = &t->state.players[t->state.head.active];
+    if (t->stage != GPSCORE_LANE_PLAYS || t->state.head.phase != SOLAR_TURN) return;
+    player->credits = edges[roll(d, number)];
+    player->energy = edges[roll(d, number)];
+    player->cards = edges[roll(d, number)];
+    player->publicity = (uint8_t)roll(d, rules.board.publicity_limit + 1u);
+    t->state.head.moves = edges[roll(d, number)];
+    for (int i = 0; i < 3; i++) player->probes[i] = 0;
+    for (uint32_t probes = roll(d, rules.board.probe_limit + 1u); probes && probes <= SOLAR_MAX_PROBES; probes--) {
+        uint32_t free = ~player->probes[0];
+        for (uint32_t skip = roll(d, 25); skip; skip--) free &= free - 1u;
+        player->probes[0] |= free & (0u - free);
+    }
+    solar_derive(&rules, &t->state);
+    CHECK(gpscore_batch_set(&w->batch, lane, &t->state, NULL, NULL) == GPSCORE_OK);
+    t->episode++;
+    t->key = gpscore_lane_seed(w->batch.options.seed, w->batch.options.first_lane + lane, t->episode);
+    t->draws = 0;
+    t->first_turn = t->state.head.turns;
+}
+
 static void lanes_equal_single_states(void) {
     static uint8_t actions[256];
     static twin twins[256];
@@ -202,6 +231,9 @@ static void lanes_equal_single_states(void) {
                 twin_step(&w, &twins[i], i, NULL);
             }
             for (int step = 0; step < 150; step++) {
+                for (uint64_t i = 0; round % 2 && i < options.lanes; i++) {
+                    if (roll(&d, 8) == 0) go_to_the_edges(&d, &w, &twins[i], i);
+                }
                 any_actions(&d, &w, actions, faults);
                 gpscore_batch_step(&w.batch, 0, options.lanes, actions, GPSCORE_ACTION_U8);
                 for (uint64_t i = 0; i < options.lanes; i++) {
