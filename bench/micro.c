@@ -190,6 +190,7 @@ static uint64_t text_round_trip(uint64_t count) {
     return sum;
 }
 
+#include "micro_engines.h"
 #include "micro_gps_batch.h"
 #include "micro_solar_batch.h"
 
@@ -215,6 +216,10 @@ static const benchmark benchmarks[] = {
     {"steady_game_of_5", steady_game_of_5, 100},
     {"pack_unpack", pack_unpack, 5120},
     {"text_round_trip", text_round_trip, 5120},
+    {"gps_perft", gps_perft, GPS_LEAVES},
+    {"playout_uniform", playout_uniform, 200000},
+    {"playout_greedy", playout_greedy, 50000},
+    {"playout_steady", playout_steady, 20000},
     {"gps_batch_random", gps_batch_random, TURNS * STEP},
     {"gps_batch_random_scalar", gps_batch_random_scalar, TURNS * STEP},
     {"gps_batch_step", gps_batch_step, TURNS * STEP},
@@ -227,6 +232,8 @@ static const benchmark benchmarks[] = {
     {"solar_move_undo", solar_move_undo, 204800},
     {"solar_reach_3", solar_reach_3, 10240},
     {"solar_random_game", solar_random_game, 200},
+    {"solar_perft", solar_perft, SOLAR_LEAVES},
+    {"solar_playout_steady", solar_playout_steady, 5000},
     {"solar_batch_random", solar_batch_random, SOLAR_STEPS * LANES},
     {"solar_batch_random_scalar", solar_batch_random_scalar, SOLAR_STEPS * LANES},
     {"solar_batch_step", solar_batch_step, SOLAR_STEPS * LANES},
@@ -249,6 +256,7 @@ int main(int argc, char **argv) {
     gps_rules_init(&five, &options, NULL);
     fill_pool();
     fill_solar_pools();
+    fill_counts();
     if (argc == 3) {
         for (int b = 0; b < BENCHMARKS; b++) {
             if (!strcmp(argv[1], benchmarks[b].name)) {

@@ -32,6 +32,9 @@ TARGETS = {
     "greedy": 180,
     "steady": 800,
     "steady_game_of_5": 90_000,
+    "gps_perft": 10,
+    "playout_greedy": 200,
+    "playout_steady": 833,
     "gps_batch_random": 2.5,
     "gps_batch_random_scalar": 16.7,
     "gps_batch_step": 12.5,
@@ -44,16 +47,22 @@ TARGETS = {
     "solar_move_undo": 20,
     "solar_reach_3": 500,
     "solar_random_game": 30_000,
+    "solar_perft": 20,
     "solar_batch_random": 33,
     "solar_batch_step": 66,
     "solar_batch_observe": 166,
 }
 
-# Operations of the two counted runs: whole rounds of the pool, whole games, and, in batches of 4,096
-# lanes and three players, whole games of 64 turns in every lane.
-COUNTS = (640, 6400)
-GAME_COUNTS = (10, 60)
-BATCH_COUNTS = (64 * 3 * 4096, 2 * 64 * 3 * 4096)
+# Operations of the two counted runs, by a part of the name: whole games, in batches of 4,096 lanes and
+# three players whole games of 64 turns in every lane, whole counts; else whole rounds of the pool.
+COUNTS = {
+    "batch": (64 * 3 * 4096, 2 * 64 * 3 * 4096),
+    "game": (10, 60),
+    "gps_perft": (332_424, 3 * 332_424),
+    "solar_perft": (968_704, 2 * 968_704),
+    "playout": (5_000, 25_000),
+    "": (640, 6400),
+}
 
 
 def compile_command(target: Path) -> list[str]:
@@ -116,7 +125,7 @@ def counted(program: Path, name: str, count: int) -> int:
 
 def instructions(program: Path, name: str) -> float:
     """Instructions of one operation."""
-    few, many = BATCH_COUNTS if "batch" in name else GAME_COUNTS if "game" in name else COUNTS
+    few, many = next(counts for part, counts in COUNTS.items() if part in name)
     return (counted(program, name, many) - counted(program, name, few)) / (many - few)
 
 

@@ -137,7 +137,8 @@ static inline uint32_t gps__all_players(const gps_rules *rules) { return (1u << 
 /* What m missing satellites in w spaces cost the steady player, in 1/64 of a turn (gps_play.c says why). */
 enum { GPS__TURN = 64, GPS__SCARCE = 4 * GPS__TURN, GPS__NEVER = 0x3000 };
 #define GPS__GAP_COST(m, w)                                                                              \
-    ((w) < (m) ? GPS__NEVER : (m) ? GPS__TURN * (m) + GPS__SCARCE * (m) * (m) / ((w) ? (w) : 1) : 0)
+    ((w) < (m) ? GPS__NEVER                                                                              \
+               : GPS__TURN * (m) + GPS__SCARCE * (m) * (m) / ((w) > (m) ? (w) : (m) ? (m) : 1))
 
 /* The choices that are equally good for a bundled player, as a mask over the index: one or more of the legal
  * ones. */

@@ -7,22 +7,25 @@ import platform
 import random
 import time
 from collections.abc import Callable, Iterator
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 
 import gpscore
-from gpscore import Game, Policy, State
+from gpscore import Batch, Game, Kernel, Policy, State
 from gpscore.cli import progress, show
 from gpscore.cli.options import Threads
 
 #: Uniform players practically never finish GPS: all random games are cut here.
 TURNS = 64
 LANES = 4096
-_SLICE = 0.1  # seconds of one figure, at least
+_SLICE = 0.05  # seconds of one figure, at least
 _POSITIONS = 64
 _GPS = "gps players="
 _SOLAR = "solar players="
+
+
+Clock = Callable[[], float]
 
 
 class Measure(NamedTuple):
@@ -52,6 +55,7 @@ def bench(
     Single states are driven from Python, a call at a time; playouts, perft and batches run inside,
     on so many threads. Other work on the machine makes figures smaller.
     """
+    gpscore.gps().initial_state().perft(0, threads=threads)  # refuses what cannot be, at once
     measures = list(_measures(threads))
     figures = []
     with progress.bar("bench", len(measures)) as advance:
@@ -97,21 +101,23 @@ def _figure(measure: Measure) -> Figure:
     return Figure(measure.group, measure.name, value, measure.unit)
 
 
-def _timed(work: Callable[[], int]) -> tuple[int, float]:
-    start = time.perf_counter()
+def _timed(work: Callable[[], int], clock: Clock = time.process_time) -> tuple[int, float]:
+    start = clock()
     count = work()
-    return count, time.perf_counter() - start
+    return count, clock() - start
 
 
 def _measures(threads: int) -> Iterator[Measure]:
+    # Processor time leaves other work on the machine aside, but adds up over threads.
+    clock = time.process_time if threads == 1 else time.perf_counter
     for text in (_GPS + "3", _SOLAR + "2"):
         yield from _single(gpscore.parse_game(text), text)
     for text in (_GPS + "3", _SOLAR + "2"):
-        yield from _inside(gpscore.parse_game(text), text, threads)
+        yield from _inside(gpscore.parse_game(text), text, threads, clock)
     for text in (_GPS + "1", _GPS + "3", _GPS + "5", _SOLAR + "2", _SOLAR + "4"):
         game = gpscore.parse_game(text)
         for kernel in game.batch_kernels:
-            yield from _batched(game, text, kernel, threads)
+            yield from _batched(game, text, kernel, threads, clock)
 
 
 # ---- Single states ------------------------------------------------------------------------------
@@ -180,7 +186,7 @@ def _single(game: Game, name: str) -> Iterator[Measure]:
 # ---- Engines ------------------------------------------------------------------------------------
 
 
-def _inside(game: Game, name: str, threads: int) -> Iterator[Measure]:
+def _inside(game: Game, name: str, threads: int, clock: Clock) -> Iterator[Measure]:
     start = game.initial_state()
     group = f"inside the engine: {name}"
 
@@ -188,52 +194,57 @@ def _inside(game: Game, name: str, threads: int) -> Iterator[Measure]:
         def work(n: int) -> int:
             return start.playout(policy, 10 * n, turn_cap=TURNS, threads=threads).decisions
 
-        return lambda n: _timed(lambda: work(n))
+        return lambda n: _timed(lambda: work(n), clock)
 
     for policy in gpscore.POLICIES:
         yield Measure(group, f"playouts by {policy}, decisions", "M/s", playouts(policy))
-    middle = _positions(game)[_POSITIONS // 2]
+    early = next(state for state in _positions(game) if state.turn == 3)
     depth = 2
-    while middle.perft(depth) < 3_000_000:
+    while early.perft(depth) < 300_000:
         depth += 1
 
     def perft(n: int) -> int:
-        return sum(middle.perft(depth, threads=threads) for _ in range(n))
+        return sum(early.perft(depth, threads=threads) for _ in range(n))
 
-    yield Measure(group, f"perft {depth}, leaves", "M/s", lambda n: _timed(lambda: perft(n)))
+    yield Measure(group, f"perft {depth}, leaves", "M/s", lambda n: _timed(lambda: perft(n), clock))
 
 
-def _batched(game: Game, name: str, kernel: gpscore.Kernel, threads: int) -> Iterator[Measure]:
+def _batched(
+    game: Game, name: str, kernel: Kernel, threads: int, clock: Clock
+) -> Iterator[Measure]:
     group = f"batch of {LANES:,}, {kernel}: {name}"
 
-    def played(policy: Policy) -> Callable[[int], tuple[int, float]]:
-        batch = game.batch(LANES, seed=1, max_turns=TURNS, kernel=kernel, threads=threads)
-        batch.play(TURNS)
-        return lambda n: _timed(lambda: batch.play(n, policy).decisions)
-
-    def stepped(observed: bool) -> Callable[[int], tuple[int, float]]:
-        batch = game.batch(
+    def batch(observations: Literal["uint8"] | None = None) -> Batch:
+        return game.batch(
             LANES,
             seed=1,
+            autoreset="same_step",
             max_turns=TURNS,
             kernel=kernel,
             threads=threads,
-            autoreset="same_step",
-            observations="uint8" if observed else None,
+            observations=observations,
         )
-        actions = batch.sample()
+
+    def played(policy: Policy) -> Callable[[int], tuple[int, float]]:
+        games = batch()
+        return lambda n: _timed(lambda: games.play(n, policy).decisions, clock)
+
+    def stepped(observations: Literal["uint8"] | None) -> Callable[[int], tuple[int, float]]:
+        games = batch(observations)
+        actions = games.sample()
 
         def work(n: int) -> tuple[int, float]:
             seconds = 0.0
             for _ in range(n):
-                batch.sample(actions)  # by the caller, who is not measured
-                count, taken = _timed(lambda: batch.step(actions) or actions.size)
-                seconds += taken
+                games.sample(actions)  # by the caller, who is not measured
+                start = clock()
+                games.step(actions)
+                seconds += clock() - start
             return n * actions.size, seconds
 
         return work
 
     for policy in gpscore.POLICIES:
         yield Measure(group, f"play by {policy}, decisions", "M/s", played(policy))
-    yield Measure(group, "step with actions given, decisions", "M/s", stepped(False))
-    yield Measure(group, "the same with observations", "M/s", stepped(True))
+    yield Measure(group, "step with actions given, decisions", "M/s", stepped(None))
+    yield Measure(group, "the same with observations", "M/s", stepped("uint8"))

@@ -53,8 +53,10 @@ def seat_named(name: str, players: int, hint: str = "--seat") -> int:
     )
 
 
-def whole(text: str) -> int:
+def whole(text: str | int) -> int:
     """The number that a person wrote: ASCII digits alone, where Python's int() takes more."""
+    if isinstance(text, int):
+        return text  # a default
     if re.fullmatch(r"-?[0-9]{1,30}", text):
         return int(text)
     raise typer.BadParameter(f"{text!r} is not a whole number")
