@@ -83,9 +83,9 @@ static gpscore_action move_action(unsigned space, unsigned direction, unsigned i
     return SOLAR_ACTION(SOLAR_MOVE, space | direction << 5 | instead << 7);
 }
 
-unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action) {
+/* The index of what is an action. */
+static unsigned index_of(const solar_rules *rules, const solar_state *state, gpscore_action action) {
     const unsigned n = action & 0xffffffu, planet = n & 15u, x = n >> 4 & 7u, slot = n >> 8 & 3u;
-    if (!solar__is_action(action)) return GPSCORE_NO_INDEX;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_ALIGN:
     case SOLAR_ORDER:
@@ -118,6 +118,10 @@ unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore
     case SOLAR_ORG_DONE: return AT_ORG_DONE;
     default: return GPSCORE_NO_INDEX;
     }
+}
+
+unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action) {
+    return solar__is_action(action) ? index_of(rules, state, action) : GPSCORE_NO_INDEX;
 }
 
 /* The action of a set bit of the mask; of other bits something that may be no action, or have another index. */
@@ -574,7 +578,7 @@ gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *st
         SOLAR__FAIL(SOLAR_NOT_YOUR_TURN, player, solar__chooser(state), 0);
     }
     solar_legal_mask(rules, state, player, mask);
-    const unsigned index = solar_index(rules, state, action);
+    const unsigned index = index_of(rules, state, action);
     if (index != GPSCORE_NO_INDEX && (mask[index / 64] >> index % 64 & 1u)) {
         if (kind <= SOLAR_TILE) {
             const unsigned wanted = state->head.phase == SOLAR_SETUP_DISCS     ? SOLAR_ALIGN

@@ -1001,6 +1001,37 @@ static void flipped_bits_never_make_a_broken_state(void) {
     CHECK(refused > 1000 && accepted > 1000);
 }
 
+/* Whatever position passes, somebody can go on from it, and it stays one that passes. */
+static void what_can_be_can_be_played_on(void) {
+    static const uint8_t values[] = {0, 1, 2, 3, 7, 249, 250, 255};
+    dice d = {gpscore_key(59, GPSCORE_PURPOSE_PLAYER), 0};
+    int kept = 0;
+    for (int round = 0; round < 60; round++) {
+        random_rules(&d, &rules);
+        solar_state played;
+        solar_init(&rules, &played);
+        for (int ply = (int)roll(&d, 150); ply && solar_to_act(&played) != GPSCORE_TO_ACT_OVER; ply--)
+            play_one(&rules, &played, &d);
+        for (int change = 0; change < 300; change++) {
+            solar_state state = played;
+            unsigned char *bytes = (unsigned char *)&state;
+            for (uint32_t n = 1 + roll(&d, 3); n; n--) {
+                const uint32_t from = offsetof(solar_state, head.alignment);
+                const uint32_t at = from + roll(&d, (uint32_t)sizeof state - from);
+                bytes[at] = values[roll(&d, sizeof values)];
+            }
+            solar_derive(&rules, &state);
+            if (solar_validate(&rules, &state)) continue;
+            kept++;
+            for (int ply = 0; ply < 8 && solar_to_act(&state) != GPSCORE_TO_ACT_OVER; ply++) {
+                play_one(&rules, &state, &d);
+                CHECK(solar_validate(&rules, &state) == 0);
+            }
+        }
+    }
+    CHECK(kept > 2000);
+}
+
 static void bytes_of_something_else_are_refused(void) {
     uint8_t bytes[SOLAR_MAX_PACKED];
     solar_state state, back;
@@ -1080,6 +1111,7 @@ int main(void) {
         TEST(setup_comes_in_its_order),
         TEST(what_is_pending_can_be),
         TEST(flipped_bits_never_make_a_broken_state),
+        TEST(what_can_be_can_be_played_on),
         TEST(bytes_of_something_else_are_refused),
         TEST(damaged_text_is_refused_where_it_is_damaged),
     };
