@@ -120,10 +120,8 @@ typedef struct gpscore_game {
     size_t (*action_write)(gpscore_action action, char *buffer, size_t size);
     gpscore_status (*action_parse)(const void *rules, const void *state, const char *text, size_t length,
                                    gpscore_action *action, gpscore_error *error);
-    /* gpscore_error_text with the names of the game's board (rules may be NULL: with none), and the rule id of
-     * a status in this game, "" for none. */
+    /* gpscore_error_text with the names of the game's board. */
     size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer, size_t size);
-    const char *(*rule)(gpscore_status status);
 } gpscore_game;
 
 /* The games of this library: number *index*, NULL past the end; and by name, NULL when there is none. */

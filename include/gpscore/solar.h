@@ -547,7 +547,7 @@ enum {
     SOLAR_EVENT_LAUNCH_SKIPPED,    /* - */
     SOLAR_EVENT_MOVED,             /* from, to, cost */
     SOLAR_EVENT_PUBLICITY,         /* gained (a visit or a push) */
-    SOLAR_EVENT_MOVE_GAINED,       /* - (a move instead of publicity) */
+    SOLAR_EVENT_MOVE_GAINED,       /* number in hand (instead of publicity, for a card, by an effect) */
     SOLAR_EVENT_TURNED,            /* discs that turned, 1 to 3 */
     SOLAR_EVENT_RODE,              /* from, to, number of probes */
     SOLAR_EVENT_PUSHED,            /* from, to, number of probes */
@@ -569,15 +569,19 @@ enum {
     SOLAR_EVENT_PUT,               /* where (0 to 3), place, covered space (1 the first in an orbit) */
     SOLAR_EVENT_REMOVED,           /* where, place, covered space */
     SOLAR_EVENT_OVER,              /* - */
+    SOLAR_EVENT_RING_MOVE_GAINED,  /* number in hand, within the ring alone */
+    SOLAR_EVENT_LIMIT,             /* change of the probe limit (signed) */
+    SOLAR_EVENT_TURN_LIMIT,        /* change of the probe limit for this turn (signed) */
+    SOLAR_EVENT_NO_ASTEROIDS,      /* - (this turn, an effect) */
+    SOLAR_EVENT_MOVE_INSTEAD,      /* - (this turn, an effect) */
+    SOLAR_EVENT_MAIN_USED,         /* - (an effect) */
+    SOLAR_EVENT_ORG_USED,          /* tech that Turing uses or Helion switches off, else SOLAR_NOWHERE */
     SOLAR_EVENT_ALIGNED,           /* disc, from 0; its offset (setup) */
     SOLAR_EVENT_ORDERED,           /* order of the sector boards (setup) */
-    SOLAR_EVENT_ORG_USED,          /* - (the organisation's action of this round) */
-    SOLAR_EVENT_TECH_OFF,          /* tech (switched off for good) */
     SOLAR_EVENT_TILE_USED,         /* 0 Xenolab's launch tile, 1 the research tile: turned over */
-    SOLAR_EVENT_TILE_BACK,         /* the same: turned back */
-    SOLAR_EVENT_LIMIT              /* change of the limit of probes, signed; 1 when for this turn only */
+    SOLAR_EVENT_TILE_BACK          /* the same: turned back */
 };
-#define SOLAR_EVENT_KINDS 33
+#define SOLAR_EVENT_KINDS 37
 
 /* The events of the action that led to *state* and whose record is *undo*; at most GPSCORE_MAX_EVENTS. With
  * them, what a state holds can be made from what it held: they leave out only fields of the head that say what

@@ -20,6 +20,7 @@ cdef extern from "gpscore/status.h" nogil:
     enum:
         GPSCORE_OK
         GPSCORE_NO_SUCH_PLAYER
+        GPSCORE_NO_SUCH_SEAT
         GPSCORE_NOTHING_TO_UNDO
         GPSCORE_NO_SUCH_POLICY
         GPSCORE_NOT_CHANCE
@@ -45,6 +46,7 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_BOARD_LIMIT
         GPSCORE_BOARD_OWNED
         GPSCORE_ILLEGAL_OVER
+        GPSCORE_SOLAR_ENDED
         GPSCORE_ILLEGAL_UNKNOWN_ACTION
 
     ctypedef struct gpscore_error:
@@ -170,7 +172,6 @@ cdef extern from "gpscore/game.h" nogil:
                                        gpscore_error *error) noexcept nogil
         size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer,
                              size_t size) noexcept nogil
-        const char *(*rule)(gpscore_status status) noexcept nogil
 
     const gpscore_game *gpscore_game_at(size_t index)
     const gpscore_game *gpscore_game_find(const char *name, size_t length)
@@ -498,13 +499,17 @@ cdef extern from "gpscore/solar.h" nogil:
         SOLAR_EVENT_PUT
         SOLAR_EVENT_REMOVED
         SOLAR_EVENT_OVER
+        SOLAR_EVENT_RING_MOVE_GAINED
+        SOLAR_EVENT_LIMIT
+        SOLAR_EVENT_TURN_LIMIT
+        SOLAR_EVENT_NO_ASTEROIDS
+        SOLAR_EVENT_MOVE_INSTEAD
+        SOLAR_EVENT_MAIN_USED
+        SOLAR_EVENT_ORG_USED
         SOLAR_EVENT_ALIGNED
         SOLAR_EVENT_ORDERED
-        SOLAR_EVENT_ORG_USED
-        SOLAR_EVENT_TECH_OFF
         SOLAR_EVENT_TILE_USED
         SOLAR_EVENT_TILE_BACK
-        SOLAR_EVENT_LIMIT
         SOLAR_EVENT_KINDS
 
     ctypedef struct solar_reward:

@@ -60,7 +60,8 @@ cdef tuple SOLAR_EVENTS = (
     "launched", "launch_skipped", "moved", "publicity", "move_gained", "turned", "rode", "pushed",
     "orbited", "landed", "landed_moon", "first_orbit", "data_space", "gained", "spent", "tech",
     "tile", "lapsed", "declined", "passed", "turn_ended", "round", "settle", "put", "removed",
-    "over", "aligned", "ordered", "org_used", "tech_off", "tile_used", "tile_back", "limit",
+    "over", "ring_move_gained", "limit", "turn_limit", "no_asteroids", "move_instead", "main_used",
+    "org_used", "aligned", "ordered", "tile_used", "tile_back",
 )
 # Of Xenolab, by their numbers in events.
 cdef tuple XENOLAB_TILES = ("launch", "research")
@@ -102,7 +103,8 @@ class SolarEvent(collections.namedtuple(
     By *kind*:
 
     - "launched" (*space*), "launch_skipped"; "moved" (*origin*, *space*, *number* of moves it cost);
-      "move_gained" instead of publicity; "publicity" (*number* gained by a visit or a push);
+      "publicity" (*number* gained by a visit or a push); "move_gained" and "ring_move_gained"
+      (*number* in hand, instead of publicity, for a card or by an effect);
     - "turned" (*number* of discs); "rode" and "pushed" (*origin*, *space*, *number* of probes);
     - "orbited", "landed" (*planet*, *origin*: the space that the probe left), "first_orbit"
       (*planet*); "landed_moon" (*moon*, *origin*; *again* on an occupied one); "data_space"
@@ -110,12 +112,12 @@ class SolarEvent(collections.namedtuple(
     - "gained" and "spent" (*resource*, *number*); "tech" (*tech*); "tile" (*tech*, *number* of the
       bonus turned up); "lapsed" and "declined" (an income); "settle" (*reward*, *number*, *planet*:
       what the host must settle);
-    - "org_used" (the organisation's action), "tech_off" (*tech*), "tile_used" and "tile_back"
-      (*tile* "launch" or "research" of Xenolab), "limit" and "turn_limit" (*number*: the change of
-      the limit of probes, for good or for this turn);
-    - "aligned" (*disc* 1 to 3, *number*: its offset) and "ordered" (*number* of the order of the
-      sector boards) at setup;
-    - "passed", "turn_ended", "round" (*number*, from 0), "over";
+    - "passed", "turn_ended", "round" (*number*, from 0), "over"; "org_used" (*tech* that Turing uses
+      or Helion switches off);
+    - "limit" and "turn_limit" (*number* by which an effect changes the probe limit);
+      "no_asteroids", "move_instead" and "main_used" (by effects);
+    - "tile_used" and "tile_back" (*tile* "launch" or "research" of Xenolab); "aligned" (*disc* 1 to
+      3, *number*: its offset) and "ordered" (*number* of the order of the sector boards) at setup;
     - "put" and "removed" (*figure* "probe" at *space*, "orbiter" or "lander" at *planet* with
       *slot*, or "moon" at *moon*).
     """
@@ -653,7 +655,8 @@ cdef int read_pluto(object pluto, solar_options *options) except -1:
         if not 0 <= seat < players:
             raise option_error(
                 GPSCORE_RULES_PLUTO,
-                f"pluto names player {seat}; the players are 0 to {players - 1}",
+                f"pluto names player {number_text(operator.index(value))}; the players are 0 to "
+                f"{players - 1}",
             )
         options.pluto[seat] = 1
     return 0
@@ -736,7 +739,14 @@ def solar(
         options.board = &own
     game = blank_game(&solar_game)
     if solar_rules_init(&game._own, &options, &error) != GPSCORE_OK:
-        raise error_of(&error, words_of(&error))
+        result = error_of(&error, words_of(&error))
+        given = {
+            "players": players, "rounds": rounds, "trace_points": trace_points,
+            "signal_points": signal_points,
+        }
+        if result.option in given:
+            as_given(result, given[result.option] or 0, error.operand[0])
+        raise result
     game.made()
     return game
 
@@ -764,7 +774,9 @@ cdef class SolarState(State):
         """A number in its range, else UsageError."""
         cdef int64_t number = read_integer(value, what)
         if not least <= number <= most:
-            raise UsageError(f"{what} is {number}; it must be {least} to {most}")
+            raise UsageError(
+                f"{what} is {number_text(operator.index(value))}; it must be {least} to {most}"
+            )
         return <int>number
 
     cdef int known_space(self, object space) except? -1:
@@ -899,13 +911,19 @@ cdef class SolarState(State):
         "org_done".
 
         :raises UsageError: when there is no such player or kind.
+        :raises TypeError: when *kinds* is no sequence of words.
         """
-        if isinstance(kinds, str):
-            raise TypeError("kinds must be a sequence of words, not one str")
+        if isinstance(kinds, (str, bytes)) or not hasattr(type(kinds), "__iter__"):
+            raise TypeError(f"kinds must be a sequence of words, not {type(kinds).__name__}")
         wanted = set()
         for kind in kinds:
+            if not isinstance(kind, str):
+                raise TypeError(f"a kind must be a str, not {type(kind).__name__}")
+            kind = PyUnicode_FromObject(kind)
             if kind not in ACTION_KINDS:
-                raise UsageError(f"there is no kind {kind!r}; there are {', '.join(ACTION_KINDS)}")
+                raise UsageError(
+                    f"there is no kind {quoted(kind)}; there are {', '.join(ACTION_KINDS)}"
+                )
             wanted.add(ACTION_KINDS[kind])
         return [action for action in self.legal_actions(player) if action >> 24 in wanted]
 
@@ -914,12 +932,9 @@ cdef class SolarState(State):
 
         :raises UsageError: when there is no such sector.
         """
-        cdef int64_t x = read_integer(sector, "sector")
-        cdef unsigned number
-        if not 0 <= x < SOLAR_SECTORS:
-            raise UsageError(f"there is no sector {sector}; the sectors are 0 to {SOLAR_SECTORS - 1}")
+        cdef int x = self.known(sector, "sector", 0, SOLAR_SECTORS - 1)
         cdef const solar_star *star
-        number = solar_star_at(self.own_rules(), self.own(), <unsigned>x)
+        cdef unsigned number = solar_star_at(self.own_rules(), self.own(), <unsigned>x)
         star = &self.own_rules().board.stars[number // 2][number % 2]
         return star.name.decode("ascii")
 
@@ -1066,7 +1081,7 @@ cdef class SolarState(State):
         else:
             to = self.known_space(target)
         if solar_move_to(self.own_rules(), self.own(), space, to, &action, &error) != GPSCORE_OK:
-            raise error_of(&error, self.words(&error), self._ops)
+            raise error_of(&error, self.words(&error))
         return action_object(action)
 
     def windows(self, player, planet, count=8):
@@ -1122,8 +1137,13 @@ cdef class SolarState(State):
             space = a
         elif kind in (SOLAR_EVENT_MOVED, SOLAR_EVENT_RODE, SOLAR_EVENT_PUSHED):
             origin, space, number = a, b, c
-        elif kind in (SOLAR_EVENT_PUBLICITY, SOLAR_EVENT_TURNED, SOLAR_EVENT_ROUND):
+        elif kind in (SOLAR_EVENT_PUBLICITY, SOLAR_EVENT_TURNED, SOLAR_EVENT_ROUND,
+                      SOLAR_EVENT_MOVE_GAINED, SOLAR_EVENT_RING_MOVE_GAINED):
             number = a
+        elif kind in (SOLAR_EVENT_LIMIT, SOLAR_EVENT_TURN_LIMIT):
+            number = <int8_t>a
+        elif kind == SOLAR_EVENT_ORG_USED:
+            tech = None if a == SOLAR_NOWHERE else a + 1
         elif kind == SOLAR_EVENT_ORBITED or kind == SOLAR_EVENT_LANDED:
             planet, origin = a, b
         elif kind == SOLAR_EVENT_FIRST_ORBIT:
@@ -1134,7 +1154,7 @@ cdef class SolarState(State):
             planet, slot, again = a, b, True if c else None
         elif kind in (SOLAR_EVENT_GAINED, SOLAR_EVENT_SPENT):
             resource, number = RESOURCES[a], b | c << 8
-        elif kind == SOLAR_EVENT_TECH or kind == SOLAR_EVENT_TECH_OFF:
+        elif kind == SOLAR_EVENT_TECH:
             tech = a + 1
         elif kind == SOLAR_EVENT_ALIGNED:
             disc, number = a + 1, b
@@ -1142,9 +1162,6 @@ cdef class SolarState(State):
             number = a
         elif kind == SOLAR_EVENT_TILE_USED or kind == SOLAR_EVENT_TILE_BACK:
             tile = XENOLAB_TILES[a]
-        elif kind == SOLAR_EVENT_LIMIT:
-            number = a if a < 128 else a - 256
-            word = "turn_limit" if b else word
         elif kind == SOLAR_EVENT_TILE:
             tech, number = a + 1, b
         elif kind == SOLAR_EVENT_SETTLE:

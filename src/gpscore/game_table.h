@@ -1,8 +1,8 @@
 /* A row of the table of games, made from a game's typed functions: the same functions behind untyped pointers.
  *
  * A game's file defines GAME (its prefix) and GAME_MASK_WORDS, and, where games are not alike, functions of its own
- * - <game>_turn_count, <game>_mask, <game>_index, <game>_joint, <game>_seen, <game>_take_back, <game>_error_text
- * and <game>_rule - and includes this once. */
+ * - <game>_turn_count, <game>_mask, <game>_index, <game>_joint, <game>_seen, <game>_take_back and
+ * <game>_error_text - and includes this once. */
 #define GAME_JOIN_(game, name) game##_##name
 #define GAME_JOIN(game, name) GAME_JOIN_(game, name)
 #define GAME_(name) GAME_JOIN(GAME, name)
@@ -168,7 +168,6 @@ const gpscore_game GAME_(game) = {
     .action_write = GAME_(action_write),
     .action_parse = action_parse,
     .error_text = error_text,
-    .rule = GAME_(rule),
 };
 
 _Static_assert(sizeof(GAME_(state)) <= GPSCORE_MAX_STATE && sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO &&

@@ -37,11 +37,6 @@ static size_t gps_error_text(const gps_rules *rules, const gpscore_error *error,
     return gpscore_error_text(error, buffer, size);
 }
 
-static const char *gps_rule(gpscore_status status) {
-    const gpscore_status_info *info = gpscore_status_find(status);
-    return info ? info->rule : "";
-}
-
 #include "game_table.h"
 
 _Static_assert(sizeof(gps_ring) == 32 && sizeof(gps_head) == 32 && sizeof(gps_state) == 192,

@@ -477,7 +477,7 @@ static void end_turn(const solar_rules *rules, solar_state *state, solar__sink *
     head->phase = SOLAR_TURN;
     head->moves = head->ring_moves = head->turn = 0;
     head->turn_limit = 0;
-    head->turns++;
+    if (head->turns != UINT32_MAX) head->turns++;
     for (int i = 1; i <= rules->players; i++) {
         const int w = (head->active + i) % rules->players;
         if (state->players[w].flags & SOLAR_FLAG_PASSED) continue;
@@ -545,7 +545,7 @@ static void move_probe(const solar_rules *rules, solar_state *state, unsigned fr
         (int)(now->icons >> to & 1u) || ((now->asteroids >> to & 1u) && solar__usable(state, w, 1));
     if (instead) {
         head->moves++;
-        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 0, 0, 0);
+        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 1, 0, 0);
     } else if (visit && player->publicity < rules->board.publicity_limit) {
         player->publicity++;
         solar__emit(s, SOLAR_EVENT_PUBLICITY, w, 1, 0, 0);
@@ -633,7 +633,8 @@ static void use_organisation(const solar_rules *rules, solar_state *state, unsig
     const int w = head->active;
     solar_player *player = &state->players[w];
     player->flags |= SOLAR_FLAG_ORG_USED;
-    solar__emit(s, SOLAR_EVENT_ORG_USED, w, 0, 0, 0);
+    solar__emit(s, SOLAR_EVENT_ORG_USED, w,
+                rules->organisation[w] == SOLAR_ORBITAL_DYNAMICS ? SOLAR_NOWHERE : tech, 0, 0);
     if (rules->organisation[w] == SOLAR_TURING) {
         head->turn |= (uint8_t)(SOLAR_TURN_TURING | tech << 4);
         return;
@@ -645,7 +646,6 @@ static void use_organisation(const solar_rules *rules, solar_state *state, unsig
         return;
     }
     player->techs |= (uint8_t)(16u << tech); /* Helion */
-    solar__emit(s, SOLAR_EVENT_TECH_OFF, w, tech, 0, 0);
     head->phase = SOLAR_CHOOSE_INCOME;
     head->pending = (uint8_t)w;
     if (player->cards) return;
@@ -744,6 +744,7 @@ static void carry_out(const solar_rules *rules, solar_state *state, gpscore_acti
     case SOLAR_CARD_MOVE:
         solar__spend(state, w, SOLAR_CARD, 1, s);
         head->moves++;
+        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 1, 0, 0);
         lapse_income(rules, state, s);
         break;
     case SOLAR_EXCHANGE:

@@ -237,10 +237,11 @@ static gpscore_status why_resolved(const solar_rules *rules, const solar_state *
                                    gpscore_error *error) {
     unsigned count;
     if (state->head.phase != SOLAR_SETTLE) SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
+    if (solar__resolutions(rules, state) >> e->n & 1u) return GPSCORE_OK;
     const solar_reward *list = solar_list(rules, state->head.list, &count);
-    const unsigned colours = list[state->head.item].kind == SOLAR_GAIN_ANY_TRACE ? 3 : 1;
-    if (e->n >= colours) SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
-    return GPSCORE_OK;
+    if (list[state->head.item].kind == SOLAR_GAIN_ANY_TRACE)
+        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_RED_TRACE + e->n);
+    SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
 }
 
 gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *state, gpscore_action action,
@@ -258,7 +259,7 @@ gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *st
     }
     if (head->phase != SOLAR_TURN && head->phase != SOLAR_SETTLE) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
     const int names_player = e.kind != SOLAR_E_MOVES && e.kind != SOLAR_E_PUT && e.kind != SOLAR_E_REMOVE;
-    if (names_player && e.w >= rules->players) SOLAR__FAIL(ILLEGAL_PLAYER, e.w, rules->players - 1, 0);
+    if (names_player && e.w >= rules->players) SOLAR__FAIL(SOLAR_NO_PLAYER, e.w, rules->players - 1, 0);
     switch (e.kind) {
     case SOLAR_E_CHANGE: return why_change(rules, state, &e, error);
     case SOLAR_E_MOVES: {
@@ -341,6 +342,8 @@ void solar__apply_effect(const solar_rules *rules, solar_state *state, gpscore_a
             head->ring_moves = (uint8_t)(head->ring_moves + e.n);
         else
             head->moves = (uint8_t)(head->moves + e.n);
+        solar__emit(s, e.flag ? SOLAR_EVENT_RING_MOVE_GAINED : SOLAR_EVENT_MOVE_GAINED, head->active, e.n, 0,
+                    0);
         break;
     case SOLAR_E_LAUNCH: solar__granted_launch(rules, state, w, e.flag, s); break;
     case SOLAR_E_ORBIT: solar__do_orbit(rules, state, w, e.place, e.x, s); break;
@@ -355,13 +358,22 @@ void solar__apply_effect(const solar_rules *rules, solar_state *state, gpscore_a
             head->turn_limit = (int8_t)(head->turn_limit + e.amount);
         else
             state->players[w].limit = (int8_t)(state->players[w].limit + e.amount);
-        solar__emit(s, SOLAR_EVENT_LIMIT, w, (unsigned)e.amount, (unsigned)e.flag, 0);
+        solar__emit(s, e.flag ? SOLAR_EVENT_TURN_LIMIT : SOLAR_EVENT_LIMIT, w, e.n, 0, 0);
         break;
-    case SOLAR_E_NO_ASTEROIDS: head->turn |= SOLAR_TURN_NO_ASTEROIDS; break;
-    case SOLAR_E_MOVE_INSTEAD: head->turn |= SOLAR_TURN_MOVE_INSTEAD; break;
+    case SOLAR_E_NO_ASTEROIDS:
+        head->turn |= SOLAR_TURN_NO_ASTEROIDS;
+        solar__emit(s, SOLAR_EVENT_NO_ASTEROIDS, head->active, 0, 0, 0);
+        break;
+    case SOLAR_E_MOVE_INSTEAD:
+        head->turn |= SOLAR_TURN_MOVE_INSTEAD;
+        solar__emit(s, SOLAR_EVENT_MOVE_INSTEAD, head->active, 0, 0, 0);
+        break;
     case SOLAR_E_PUT: put_figure(rules, state, &e, s); break;
     case SOLAR_E_REMOVE: remove_figure(state, &e, s); break;
-    case SOLAR_E_MAIN: head->turn |= SOLAR_TURN_MAIN; break;
+    case SOLAR_E_MAIN:
+        head->turn |= SOLAR_TURN_MAIN;
+        solar__emit(s, SOLAR_EVENT_MAIN_USED, head->active, 0, 0, 0);
+        break;
     case SOLAR_E_NEXT_ROUND: solar__next_round(rules, state, s); break;
     default: { /* RESOLVED */
         unsigned count;

@@ -196,6 +196,24 @@ static inline void solar__set_moon(solar_figures *f, unsigned moon, unsigned own
     f->moon[moon / 2] = (uint8_t)((f->moon[moon / 2] & ~(15u << shift)) | owner_code << shift);
 }
 
+/* The colours that a trace of any colour can have, by bit: those that change something, a tile of Xenolab
+ * included (R10); red alone where none does, so that no two choices are the same. */
+static inline unsigned solar__trace_colours(const solar_player *player) {
+    unsigned colours = 0;
+    for (unsigned c = 0; c < 3; c++) colours |= (unsigned)(player->traces[c] < SOLAR_MAX_COUNT) << c;
+    if (player->flags & SOLAR_FLAG_RESEARCH_TILE) colours |= 1u;
+    if (player->flags & SOLAR_FLAG_LAUNCH_TILE) colours |= 1u << 2;
+    return colours ? colours : 1u;
+}
+
+/* What RESOLVED may name now, by bit: a colour, or 0 where none is asked for. */
+static inline unsigned solar__resolutions(const solar_rules *rules, const solar_state *state) {
+    unsigned count;
+    const solar_reward *list = solar_list(rules, state->head.list, &count);
+    if (list[state->head.item].kind != SOLAR_GAIN_ANY_TRACE) return 1u;
+    return solar__trace_colours(&state->players[state->head.pending]);
+}
+
 /* S16, S18: any orbiter there and tech 3 make it cheaper. */
 static inline unsigned solar__land_cost(const solar_rules *rules, const solar_state *state, int w,
                                         unsigned planet) {

@@ -207,7 +207,10 @@ static gpscore_status why_org(const solar_rules *rules, const solar_state *state
     const int fits = organisation == SOLAR_TURING
                          ? !solar__usable(state, w, tech)
                          : (player->techs >> tech & 1u) && !(player->techs >> (tech + 4u) & 1u);
-    return fits ? GPSCORE_OK : gpscore__fail(e, GPSCORE_SOLAR_ORG_TECH, (int64_t)tech + 1, 0, 0, 0);
+    if (fits) return GPSCORE_OK;
+    const gpscore_status status =
+        organisation == SOLAR_TURING ? GPSCORE_SOLAR_ORG_TECH : GPSCORE_SOLAR_OFF_TECH;
+    return gpscore__fail(e, status, (int64_t)tech + 1, w, 0, 0);
 }
 
 static void add_moves(const solar_rules *rules, const solar_state *state, uint64_t mask[SOLAR_MASK_WORDS]) {
@@ -368,7 +371,9 @@ void solar_legal_mask(const solar_rules *rules, const solar_state *state, int pl
         }
         break;
     case SOLAR_CHOOSE_TRACE:
-        for (unsigned c = 0; c < 3; c++) set_bit(mask, AT_TRACE + c);
+        for (unsigned c = 0; c < 3; c++) {
+            if (solar__trace_colours(p) >> c & 1u) set_bit(mask, AT_TRACE + c);
+        }
         break;
     default: /* SETUP_INCOME and CHOOSE_INCOME */
         for (unsigned k = 0; k < 3 && p->cards; k++) {
@@ -410,10 +415,9 @@ size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, i
     if (player == GPSCORE_HOST && state->head.phase == SOLAR_ROUND_END) {
         out[count++] = SOLAR_ACTION(SOLAR_E_NEXT_ROUND, 0);
     } else if (player == GPSCORE_HOST && state->head.phase == SOLAR_SETTLE) {
-        unsigned items;
-        const solar_reward *list = solar_list(rules, state->head.list, &items);
-        const unsigned colours = list[state->head.item].kind == SOLAR_GAIN_ANY_TRACE ? 3 : 1;
-        for (unsigned c = 0; c < colours; c++) out[count++] = SOLAR_ACTION(SOLAR_E_RESOLVED, c);
+        for (unsigned c = 0; c < 3; c++) {
+            if (solar__resolutions(rules, state) >> c & 1u) out[count++] = SOLAR_ACTION(SOLAR_E_RESOLVED, c);
+        }
     } else if (player == GPSCORE_CHANCE) {
         gpscore_outcome outcomes[GPSCORE_MAX_ACTIONS];
         count = solar_chance_outcomes(rules, state, outcomes);
@@ -476,13 +480,13 @@ static gpscore_status why_phase(const solar_state *state, gpscore_error *error) 
     case SOLAR_SETUP_TILES: SOLAR__FAIL(SOLAR_SETUP_DUE, 0, 0, 0);
     case SOLAR_TURN_TILE: SOLAR__FAIL(SOLAR_TILE_DUE, 0, 0, 0);
     case SOLAR_CHOOSE_TECH: SOLAR__FAIL(SOLAR_TECH_DUE, head->pending, 0, 0);
-    case SOLAR_SETUP_INCOME:
+    case SOLAR_SETUP_INCOME: SOLAR__FAIL(SOLAR_TUCK_DUE, head->pending, 0, 0);
     case SOLAR_CHOOSE_INCOME: SOLAR__FAIL(SOLAR_INCOME_DUE, head->pending, 0, 0);
     case SOLAR_CHOOSE_TRACE: SOLAR__FAIL(SOLAR_TRACE_DUE, head->pending, 0, 0);
     case SOLAR_ORG_MOVES: SOLAR__FAIL(SOLAR_ORG_DUE, 0, 0, 0);
     case SOLAR_SETTLE: SOLAR__FAIL(SOLAR_SETTLE_DUE, head->pending, 0, 0);
     case SOLAR_ROUND_END: SOLAR__FAIL(SOLAR_ROUND_DUE, 0, 0, 0);
-    case SOLAR_OVER: SOLAR__FAIL(ILLEGAL_OVER, 0, 0, 0);
+    case SOLAR_OVER: SOLAR__FAIL(SOLAR_ENDED, 0, 0, 0);
     default: SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
     }
 }
@@ -538,8 +542,8 @@ static gpscore_status why_orbit(const solar_rules *rules, const solar_state *sta
     const solar_player *player = &state->players[w];
     GPSCORE__TRY(solar__why_visit(rules, state, w, n & 15u, n >> 4 & 7u, SOLAR__AT_ORBIT, error));
     if (player->credits < rules->board.orbit_credit)
-        SOLAR__FAIL(SOLAR_CREDITS, rules->board.orbit_credit, player->credits, w);
-    SOLAR__FAIL(SOLAR_ENERGY, rules->board.orbit_energy, player->energy, w);
+        SOLAR__FAIL(SOLAR_ORBIT_CREDITS, rules->board.orbit_credit, player->credits, w);
+    SOLAR__FAIL(SOLAR_ORBIT_ENERGY, rules->board.orbit_energy, player->energy, w);
 }
 
 static gpscore_status why_research(const solar_rules *rules, const solar_state *state, int tile,
@@ -598,7 +602,8 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
     case SOLAR_INCOME:
         if (!player->cards) SOLAR__FAIL(SOLAR_NO_CARD, w, 0, 0);
         if (n < 3) SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_INCOME_CREDIT + n);
-        SOLAR__FAIL(SOLAR_INCOME_DUE, w, 0, 0); /* at setup nobody declines */
+        SOLAR__FAIL(SOLAR_TUCK_DUE, w, 0, 0); /* at setup nobody declines */
+    case SOLAR_TRACE: SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_RED_TRACE + n);
     case SOLAR_CARD_MOVE:
         if (!player->cards) SOLAR__FAIL(SOLAR_CARDS, 1, 0, w);
         SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_COUNTED_MOVES);
@@ -609,7 +614,7 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
     }
     case SOLAR_BUY_CARD:
         if (player->publicity < SOLAR__BUY_PUBLICITY)
-            SOLAR__FAIL(SOLAR_PUBLICITY, SOLAR__BUY_PUBLICITY, player->publicity, w);
+            SOLAR__FAIL(SOLAR_BUY_PUBLICITY, SOLAR__BUY_PUBLICITY, player->publicity, w);
         SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_CARD);
     case SOLAR_ORG: return why_org(rules, state, n, error);
     default: SOLAR__FAIL(SOLAR_ORG_DUE, 0, 0, 0); /* ORG_DONE before the first move */
@@ -623,15 +628,15 @@ gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *st
     if (state->head.rules != rules->fingerprint) SOLAR__FAIL(ILLEGAL_FOREIGN_STATE, 0, 0, 0);
     if (!solar__is_action(action)) SOLAR__FAIL(ILLEGAL_UNKNOWN_ACTION, action, 0, 0);
     if (player != GPSCORE_CHANCE && player != GPSCORE_HOST && (player < 0 || player >= rules->players)) {
-        SOLAR__FAIL(ILLEGAL_PLAYER, player, rules->players - 1, 0);
+        SOLAR__FAIL(SOLAR_NO_PLAYER, player, rules->players - 1, 0);
     }
-    if (state->head.phase == SOLAR_OVER) SOLAR__FAIL(ILLEGAL_OVER, 0, 0, 0);
+    if (state->head.phase == SOLAR_OVER) SOLAR__FAIL(SOLAR_ENDED, 0, 0, 0);
     if (solar__is_effect(action) != (player == GPSCORE_HOST)) SOLAR__FAIL(SOLAR_NOT_HOST, 0, 0, 0);
     if (solar__is_effect(action)) return solar__why_effect(rules, state, action, error);
     if (kind <= SOLAR_TILE) {
-        if (player != GPSCORE_CHANCE) SOLAR__FAIL(ILLEGAL_CHANCE_ACTION, player, 0, 0);
+        if (player != GPSCORE_CHANCE) SOLAR__FAIL(SOLAR_CHANCE, player, 0, 0);
     } else if (player == GPSCORE_CHANCE) {
-        SOLAR__FAIL(ILLEGAL_NEEDS_PLAYER, 0, 0, 0);
+        SOLAR__FAIL(SOLAR_NO_CHANCE, 0, 0, 0);
     } else if (player != solar__chooser(state)) {
         if (solar__chooser(state) < 0) return why_phase(state, error);
         SOLAR__FAIL(SOLAR_NOT_YOUR_TURN, player, solar__chooser(state), 0);

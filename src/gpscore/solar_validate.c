@@ -200,12 +200,18 @@ static int after_fits(const solar_rules *rules, const solar_state *state) {
     return !after || tile || (head->list == SOLAR_LIST_SIGNAL && !step);
 }
 
-/* R9: the mark is where the first probe stands, and the second move is for another one. */
+/* R9: the first move is possible; the mark is where its probe then stands, and the second move is for another
+ * one. */
 static int moves_fit(const solar_rules *rules, const solar_state *state) {
     const solar_head *head = &state->head;
     const solar_player *active = &state->players[head->active];
     if (rules->organisation[head->active] != SOLAR_ORBITAL_DYNAMICS) return 0;
     if (!(active->flags & SOLAR_FLAG_ORG_USED) || !active->count) return 0;
+    if (head->mark == SOLAR_NOWHERE && head->alignment < SOLAR_ALIGNMENTS) {
+        uint32_t from[4];
+        solar__movable(rules, state, 0, SOLAR_NOWHERE, from);
+        return (from[0] | from[2] | from[3]) != 0;
+    }
     return head->mark == SOLAR_NOWHERE ||
            (head->mark < SOLAR_SPACES && active->count > 1 && solar__number_at(active, head->mark));
 }
@@ -217,6 +223,22 @@ static int income_fits(const solar_rules *rules, const solar_state *state) {
     if (!player->cards) return 0;
     return !is_free(head) || (rules->organisation[head->pending] == SOLAR_HELION &&
                               player->flags & SOLAR_FLAG_ORG_USED && player->techs >> 4);
+}
+
+/* S21: at setup every seat still has the cards that it must tuck, and a kind to tuck them for. */
+static int tucks_fit(const solar_rules *rules, const solar_state *state) {
+    const solar_head *head = &state->head;
+    for (int p = 0; p < rules->players; p++) {
+        const solar_player *player = &state->players[p];
+        unsigned due = solar__starts[rules->organisation[p]].tucks;
+        if (head->phase == SOLAR_SETUP_INCOME && p <= head->pending)
+            due = p == head->pending ? head->left : 0;
+        if (due > player->cards) return 0;
+        for (int i = 0; i < 3 && due; i++) {
+            if (player->tucked[i] + due > SOLAR_MAX_COUNT) return 0;
+        }
+    }
+    return 1;
 }
 
 /* *state* with its probes counted. */
@@ -252,6 +274,7 @@ static uint32_t check_pending(const solar_rules *rules, const solar_state *state
     } else {
         fits &= !(head->list | head->item | head->after) && (uses_left || !left) && (uses_step || !step);
     }
+    if (in_setup(head)) fits &= tucks_fit(rules, state);
     if (head->phase != SOLAR_ORG_MOVES) fits &= head->mark == SOLAR_NOWHERE;
     return fits ? 0 : SOLAR_PROBLEM_PENDING;
 }

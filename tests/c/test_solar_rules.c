@@ -390,7 +390,7 @@ static void exchanges_and_cards_are_free_actions(void) {
     solar_state state = at("player0=publicity:5");
     act(&state, 0, "buy");
     CHECK(state.players[0].publicity == 2 && state.players[0].cards == 1);
-    CHECK(refused(&state, 0, "buy") == GPSCORE_SOLAR_PUBLICITY);
+    CHECK(refused(&state, 0, "buy") == GPSCORE_SOLAR_BUY_PUBLICITY);
 }
 
 /* rule: S8 */
@@ -568,9 +568,9 @@ static void an_orbit_costs_a_credit_and_an_energy(void) {
     CHECK(state.players[0].credits == 0 && state.players[0].energy == 0 && state.players[0].count == 0);
     CHECK(orbiters(&state, 2, 0) == 1 && (state.head.turn & SOLAR_TURN_MAIN));
     state = at("player0=energy:1,probes:1.3");
-    CHECK(refused(&state, 0, "orbit:p2") == GPSCORE_SOLAR_CREDITS);
+    CHECK(refused(&state, 0, "orbit:p2") == GPSCORE_SOLAR_ORBIT_CREDITS);
     state = at("player0=credit:1,probes:1.3");
-    CHECK(refused(&state, 0, "orbit:p2") == GPSCORE_SOLAR_ENERGY);
+    CHECK(refused(&state, 0, "orbit:p2") == GPSCORE_SOLAR_ORBIT_ENERGY);
     state = at("player0=credit:1,energy:1,probes:1.4 player1=probes:1.3");
     CHECK(refused(&state, 0, "orbit:p2") == GPSCORE_SOLAR_NOT_AT_PLANET);
     /* Earth is none to go to: there is no such action. */
@@ -917,7 +917,7 @@ static void organisations_start_and_earn_as_printed(void) {
         CHECK(me->count == (i == SOLAR_ORBITAL_DYNAMICS ? 2 : 0));
         for (int k = 0; k < seats[i].tucks; k++) {
             CHECK(state.head.phase == SOLAR_SETUP_INCOME &&
-                  refused(&state, 0, "income:no") == GPSCORE_SOLAR_INCOME_DUE);
+                  refused(&state, 0, "income:no") == GPSCORE_SOLAR_TUCK_DUE);
             CHECK(refused(&state, 0, "buy") == GPSCORE_SOLAR_NO_FREE);
             act(&state, 0, k == 0 ? "income:card" : "income:credit");
         }
@@ -1078,7 +1078,7 @@ static void turing_uses_a_tech_for_a_turn_and_sentinel_marks_signals(void) {
 static void helion_switches_a_tech_off_for_an_income(void) {
     by("players=1 organisations=helion");
     solar_state state = at("player0=credit:2,cards:1,techs:1,probes:4.4+4.5");
-    CHECK(refused(&state, 0, "org:2") == GPSCORE_SOLAR_ORG_TECH);
+    CHECK(refused(&state, 0, "org:2") == GPSCORE_SOLAR_OFF_TECH);
     act(&state, 0, "org");
     CHECK(state.players[0].techs == 0x11 && state.head.phase == SOLAR_CHOOSE_INCOME);
     CHECK(refused(&state, 0, "move:4.4>cw") == GPSCORE_SOLAR_NO_FREE);
@@ -1090,7 +1090,7 @@ static void helion_switches_a_tech_off_for_an_income(void) {
     /* It still counts as owned. */
     state = at("player0=publicity:6,techs:2off+3,energy:1,probes:2.6");
     CHECK(refused(&state, 0, "move:2.6>cw") == GPSCORE_SOLAR_MOVES &&
-          refused(&state, 0, "org:2") == GPSCORE_SOLAR_ORG_TECH);
+          refused(&state, 0, "org:2") == GPSCORE_SOLAR_OFF_TECH);
     act(&state, 0, "research");
     CHECK(refused(&state, 0, "take:2") == GPSCORE_SOLAR_TECH_OWNED);
     /* Inside a choice it leads back to it. */
@@ -1136,7 +1136,7 @@ static void after_the_last_round_the_most_points_win(void) {
     CHECK(state.head.phase == SOLAR_OVER && events_are("pass - end over") && state.players[2].cards == 4);
     CHECK(solar_points(&rules, &state, 0) == 14 && solar_points(&rules, &state, 1) == 14);
     CHECK(solar_points(&rules, &state, 2) == 13 && solar_winners(&rules, &state) == 3u); /* a tie is shared */
-    CHECK(refused(&state, 0, "pass") == GPSCORE_ILLEGAL_OVER && solar_to_act(&state) == GPSCORE_TO_ACT_OVER);
+    CHECK(refused(&state, 0, "pass") == GPSCORE_SOLAR_ENDED && solar_to_act(&state) == GPSCORE_TO_ACT_OVER);
     by("players=1"); /* nobody is behind: zero points win, too */
     state = at("over round=4 turns=5 player0=flags:passed");
     CHECK(solar_winners(&rules, &state) == 1u);
@@ -1441,7 +1441,7 @@ static void effect_resources_are_granted_and_spent(void) {
     }
     state = at("player0=credit:250");
     CHECK(refused(&state, GPSCORE_HOST, "e:change:w0:credit+1") == GPSCORE_SOLAR_TOO_MANY);
-    CHECK(refused(&state, GPSCORE_HOST, "e:change:w2:credit+1") == GPSCORE_ILLEGAL_PLAYER);
+    CHECK(refused(&state, GPSCORE_HOST, "e:change:w2:credit+1") == GPSCORE_SOLAR_NO_PLAYER);
 }
 
 /* rule: S7 S8 */
@@ -1687,9 +1687,9 @@ static void effects_are_for_hosts_and_fields_without_a_meaning_for_nobody(void) 
     state = at("player0=credit:2");
     CHECK(refused(&state, 0, "e:rotate") == GPSCORE_SOLAR_NOT_HOST);
     CHECK(refused(&state, GPSCORE_HOST, "launch") == GPSCORE_SOLAR_NOT_HOST);
-    CHECK(refused(&state, GPSCORE_CHANCE, "launch") == GPSCORE_ILLEGAL_NEEDS_PLAYER);
-    CHECK(refused(&state, 0, "tile:1") == GPSCORE_ILLEGAL_CHANCE_ACTION);
-    CHECK(refused(&state, 2, "launch") == GPSCORE_ILLEGAL_PLAYER);
+    CHECK(refused(&state, GPSCORE_CHANCE, "launch") == GPSCORE_SOLAR_NO_CHANCE);
+    CHECK(refused(&state, 0, "tile:1") == GPSCORE_SOLAR_CHANCE);
+    CHECK(refused(&state, 2, "launch") == GPSCORE_SOLAR_NO_PLAYER);
     const gpscore_action none[] = {
         0,
         SOLAR_ACTION(SOLAR_E_RESOLVED + 1, 0),

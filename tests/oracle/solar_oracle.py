@@ -504,13 +504,23 @@ class State:
         elif self.phase == "choose_income":
             actions += [*self.income_actions(w), ("income", len(KINDS))]  # the last one declines
         elif self.phase == "choose_trace":
-            actions += [("trace", c) for c in range(len(COLOURS))]
+            actions += [("trace", c) for c in self.colours(w)]
         elif self.phase == "org_moves":
             actions += self.move_actions(w)
             actions += [("org_done",)] if self.todo[0].n == 1 else []
         if self.free_actions_allowed():
             actions += self.free_actions(w)
         return sorted(actions)
+
+    def colours(self, w: int) -> list[int]:
+        """The colours a trace can have: those at no bound, or that turn a tile back (R10).
+
+        Choice: where none does anything it is red, so that no two choices are the same.
+        """
+        p = self.players[w]
+        back = {"red_trace": p.research_tile, "blue_trace": p.launch_tile}
+        able = [p.have[t] < MAX_COUNT or back.get(t, False) for t in TRACES]
+        return [c for c, one in enumerate(able) if one] or [0]
 
     def free_actions_allowed(self) -> bool:
         """In the own turn, also at a choice that does not belong to a free action."""
@@ -672,9 +682,10 @@ class State:
         if name == "e_next_round":
             return phase == "round_end"
         if name == "e_resolved":
-            colours = range(len(COLOURS))
-            any_colour = phase == "settle" and self.todo[0].kind == "any_trace"
-            return phase == "settle" and values[0] in (colours if any_colour else (0,))
+            if phase != "settle":
+                return False
+            task = self.todo[0]
+            return values[0] in (self.colours(task.player) if task.kind == "any_trace" else [0])
         if phase not in ("turn", "settle"):
             return False
         always: dict[str, Callable[..., bool]] = {
@@ -1124,7 +1135,7 @@ class State:
         self.tell("moved", w, space, goal, cost)
         if instead:
             self.moves += 1
-            self.tell("move_gained", w)
+            self.tell("move_gained", w, 1)
         else:
             content = self.view[goal]
             asteroid = content == ASTEROID and self.usable(w, TECH_ASTEROIDS)  # tech 2
@@ -1138,6 +1149,7 @@ class State:
     def do_card_move(self, w: int) -> None:
         self.spend(w, "card", 1)
         self.moves += 1
+        self.tell("move_gained", w, 1)
 
     def do_exchange(self, w: int, k: int) -> None:
         given, taken = EXCHANGES[k]
@@ -1152,14 +1164,13 @@ class State:
         """The organisation's action, once a round (R9, R11, R12)."""
         player = self.players[w]
         player.org_used = True
-        self.tell("org_used", w)
+        self.tell("org_used", w, None if self.has(w, ORBITAL) else tech)
         if self.has(w, ORBITAL):
             self.first(Task("org_moves", w, n=2, free=True))
         elif self.has(w, TURING):
             self.turing = tech
         else:
             player.off.add(tech)
-            self.tell("tech_off", w, tech)
             # Choice: it may happen at a choice inside a main action, which then goes on after it.
             self.first(Task("reward", w, "income", 1, free=True))
 
@@ -1199,8 +1210,10 @@ class State:
     def e_moves(self, n: int, ring: int) -> None:
         if ring:
             self.ring_moves += n
+            self.tell("ring_move_gained", self.active, n)
         else:
             self.moves += n
+            self.tell("move_gained", self.active, n)
 
     def e_launch(self, w: int, ignore: int) -> None:
         self.launch(w, ignore)
@@ -1232,9 +1245,11 @@ class State:
 
     def e_no_asteroids(self) -> None:
         self.no_asteroids = True
+        self.tell("no_asteroids", self.active)
 
     def e_move_instead(self) -> None:
         self.move_instead = True
+        self.tell("move_instead", self.active)
 
     def e_put(self, place: str, owner: int, number: int, data: int) -> None:
         printed = self.board.planets[number].first_orbit if place == "orbit" else 0
@@ -1271,6 +1286,7 @@ class State:
 
     def e_main(self) -> None:
         self.main_used = True
+        self.tell("main_used", self.active)
 
     def e_next_round(self) -> None:
         self.todo.pop(0)

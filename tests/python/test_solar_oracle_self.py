@@ -514,7 +514,7 @@ def test_a_move_instead_of_publicity() -> None:
         ("move", space("1.4"), CCW, 1),
     ]
     events = state.apply(0, instead[0])
-    assert events[-1] == ("move_gained", 0)
+    assert events[-1] == ("move_gained", 0, 1)
     assert (state.moves, state.players[0].have["publicity"]) == (1, 0)
 
 
@@ -551,7 +551,11 @@ def test_income_is_declined_or_lapses() -> None:
     declining.apply(0, ("land_moon", PHOBOS_DEIMOS))
     assert declining.apply(0, ("income", DECLINE)) == [("declined", 0)]
     assert declining.snapshot().left == 1
-    assert declining.apply(0, ("card_move",)) == [("spent", 0, "card", 1), ("lapsed", 0)]
+    assert declining.apply(0, ("card_move",)) == [
+        ("spent", 0, "card", 1),
+        ("move_gained", 0, 1),
+        ("lapsed", 0),
+    ]
 
 
 def test_traces_of_any_colour_are_chosen_alone_one_at_a_time() -> None:
@@ -739,7 +743,7 @@ def test_fenwick_and_xenolab_research() -> None:
 def test_turing_uses_a_tech_until_the_end_of_the_turn() -> None:
     state = game(Options(players=1, organisation=("turing",)), probes="4.1", credit=9)
     assert "launch" not in kinds(state)
-    assert state.apply(0, ("org", TECH1)) == []  # no tile, no launch
+    assert state.apply(0, ("org", TECH1)) == [("org_used", 0, TECH1)]  # no tile, no launch
     state.apply(0, ("launch", 0))
     assert "org" not in kinds(state)
     state.apply(0, ("end_turn",))
@@ -1134,7 +1138,8 @@ def test_random_games_meet_everything() -> None:
         "launched", "launch_skipped", "moved", "publicity", "move_gained", "turned", "rode",
         "pushed", "orbited", "landed", "landed_moon", "first_orbit", "data_space", "gained",
         "spent", "tech", "tile", "lapsed", "declined", "passed", "turn_ended", "round", "settle",
-        "put", "removed", "over",
+        "put", "removed", "over", "ring_move_gained", "limit", "turn_limit", "no_asteroids",
+        "move_instead", "main_used", "org_used",
     }  # fmt: skip
     assert {name.removeprefix("event ") for name in met if name.startswith("event")} == events
 

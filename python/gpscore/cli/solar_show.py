@@ -434,7 +434,7 @@ class Tale:
                 case "publicity":
                     self.clauses[-1].gain["publicity"] += number
                 case "move_gained":
-                    self.clauses[-1].gain["move"] += 1
+                    self.clauses[-1].gain["move"] += number
                 case "turned":
                     discs = listed([str(disc + 1) for disc in range(number)])
                     clause(None, f"disc {discs} turns" if number == 1 else f"discs {discs} turn")
