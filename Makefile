@@ -171,7 +171,7 @@ bench-peers: $(STAMP)-venv ## speed beside other engines, which come from PyPI
 # ---- Style ------------------------------------------------------------------------------------------------
 
 C_STYLED := $(sort $(wildcard include/gpscore/*.h src/gpscore/*.[ch] tests/c/*.[ch] bench/*.[ch]))
-PY_STYLED := setup.py python tests bench
+PY_STYLED := setup.py python tests bench examples
 
 .PHONY: lint format
 lint: $(STAMP)-lint ## style and types

@@ -97,8 +97,10 @@ def test_the_solar_system_tells_of_planets_by_name():
         "tiles=0:123/0:123/0:123/0:123 player0=score:1,credit:4,energy:4,probes:2.2"
     )
     cases = {
-        "orbit:p4": "player 0 has no probe at ring 3, sector 3, from where Jupiter is reached (S14)",
-        "orbit:p8@3": "player 0 has no probe at ring 4, sector 3, from where Pluto is reached (S14)",
+        "orbit:p4": "player 0 has no probe at ring 3, sector 3, from where Jupiter is reached "
+        "(S14)",
+        "orbit:p8@3": "player 0 has no probe at ring 4, sector 3, from where Pluto is reached "
+        "(S14)",
         "land:p3": "who lands on Mars takes an open data space: 1 and 2 (S17)",
         "moon:m0": "player 0 may not land on moons without probe tech 4 (S18)",
     }
@@ -123,7 +125,8 @@ def test_a_move_to_a_space_that_is_not_next_has_a_reason():
     with pytest.raises(gpscore.IllegalActionError) as caught:
         state.move_action(5, "mars")
     assert str(caught.value) == (
-        "Mars is not next to the probe at ring 1, sector 5; a move goes to a neighbouring space (S6)"
+        "Mars is not next to the probe at ring 1, sector 5; a move goes to a neighbouring space "
+        "(S6)"
     )
     assert (caught.value.reason, caught.value.fields) == (
         "solar_planet_not_next", {"planet": 3, "origin": 5},

@@ -30,7 +30,7 @@ def follow(table, viewer, seen):
     ids=str,
 )
 def test_a_whole_game_at_a_table(game, seats):
-    """Every viewer can follow it by updates alone; bundled players and chance go on by themselves."""
+    """Every viewer follows it by updates alone; bundled players and chance go on by themselves."""
     table = gpscore.Table(game, seats=seats, seed=5)
     viewers = [None, *range(game.players)]
     seen = {viewer: follow(table, viewer, None) for viewer in viewers}
@@ -84,25 +84,31 @@ def test_choices_are_replaced_and_taken_back():
 
 
 def test_undo_keeps_to_the_policy():
-    for policy, far in (("strict", 0), ("friendly", 2), ("free", 3)):
+    for policy, far in (("strict", 0), ("friendly", 3), ("free", 3)):
         table = gpscore.Table(gpscore.solar(1), seats=["human"], seed=4, undo=policy)
-        seen = follow(table, 0, None)
         begin = table.plies
+        seen = follow(table, 0, None)
         table.act(0, table.see(0).legal_actions()[0])  # tucks a card
         seen = follow(table, 0, seen)
         for text in ("launch", "exchange:credit>energy"):
             table.act(0, text)
-        done = 0
-        while True:
-            try:
-                table.undo(0)
-            except gpscore.UsageError as refused:
-                assert f"undo is {policy}" in str(refused) or "nothing to take back" in str(refused)
-                break
+        for _ in range(far):
+            assert table.undo(0) == 1
             seen = follow(table, 0, seen)
-            done += 1
-        assert done >= far
-        assert table.plies == begin + 3 - done
+        assert table.plies == begin + 3 - far
+        said = "has nothing to take back" if far else "undo is strict"
+        with pytest.raises(gpscore.UsageError, match=said):
+            table.undo(0)
+
+
+@pytest.mark.rule("R5")
+def test_a_friendly_undo_stops_at_what_was_seen():
+    table = gpscore.Table(SMALL, seats=["human", "steady", "steady"], seed=1)
+    table.act(0, table.see(0).legal_actions()[0])  # the last to choose, so that all is seen
+    before = table.state.to_bytes()
+    with pytest.raises(gpscore.UsageError, match="undo is friendly"):
+        table.undo(0)
+    assert table.state.to_bytes() == before
 
 
 def test_a_free_undo_takes_back_what_came_of_it():

@@ -14,7 +14,7 @@ from gpscore import CHANCE, HOST, NEUTRAL, effects, views
 
 ORGANISATIONS = ("orbital_dynamics", "fenwick", "turing", "sentinel", "xenolab", "helion")
 
-# Games whose every option matters to some view; the turn limit ends those that random play does not.
+# Games whose options matter to a view; the turn limit ends those that random play does not.
 GAMES = {
     **{
         f"gps of {n}": gpscore.gps(n, spaces=8, satellites=5, face_up=2, wins=2, turn_limit=60)
@@ -349,10 +349,12 @@ def test_a_tree_of_the_solar_system_goes_from_probe_and_planet():
 def test_a_preview_is_what_happens_and_changes_nothing(name):
     game = GAMES[name]
     simultaneous = game.name == "gps" and game.players > 1
+    preview = {}
     for state, action, seat in whole_game(game, 4, most=200):
         if action is None:
-            if preview["player"] in ("chance", "host") or not simultaneous:
-                viewer = None if isinstance(preview["player"], str) else preview["player"]
+            of_chance = isinstance(preview["player"], str)
+            if of_chance or not simultaneous:
+                viewer = None if of_chance else preview["player"]
                 assert preview["events"] == state.updates(viewer)
                 assert preview["view"] == state.view(viewer)
             continue
