@@ -294,7 +294,8 @@ def apply_patch(document: Any, operations: Sequence[Form]) -> Any:
     root = {"": copy.deepcopy(document)}
     for operation in operations:
         try:
-            *path, last = ["", *operation["path"].split("/")[1:]]
+            keys: list[str] = ["", *operation["path"].split("/")[1:]]
+            path, last = keys[:-1], keys[-1]
             at: Any = root
             for key in path:
                 at = at[int(key) if isinstance(at, list) else _plain(key)]
@@ -358,7 +359,8 @@ def leaves(tree: Form) -> list[Form]:
     """The leaves of a ``legal_tree``, or of a node of it, in order: those with an *action*."""
     if "action" in tree:
         return [tree]
-    return [leaf for node in tree.get("groups", tree.get("children", ())) for leaf in leaves(node)]
+    nodes: list[Form] = tree["groups"] if "groups" in tree else tree["children"]
+    return [leaf for node in nodes for leaf in leaves(node)]
 
 
 def legal_tree(state: State, seat: int) -> Form:

@@ -7,6 +7,7 @@
 
 /* Of the game that is played; the last action's record and events. */
 static solar_rules rules;
+static solar_undo_info record;
 static gpscore_event events[GPSCORE_MAX_EVENTS];
 static size_t event_count;
 
@@ -92,14 +93,13 @@ static int listed(const solar_state *state, int player, const char *text) {
 static void act(solar_state *state, int player, const char *text) {
     const solar_state before = *state;
     const gpscore_action action = named(state, text);
-    solar_undo_info undo;
     gpscore_error error;
-    if (solar_apply(&rules, state, player, action, &undo, &error) != GPSCORE_OK) stop_with(text, &error);
+    if (solar_apply(&rules, state, player, action, &record, &error) != GPSCORE_OK) stop_with(text, &error);
     CHECK(player == GPSCORE_HOST || listed(&before, player, text));
-    event_count = solar_events(&rules, state, &undo, events);
+    event_count = solar_events(&rules, state, &record, events);
     solar_state derived = *state, back = *state;
     solar_derive(&rules, &derived);
-    solar_undo(&back, &undo);
+    solar_undo(&back, &record);
     CHECK(memcmp(&derived, state, sizeof derived) == 0 && memcmp(&back, &before, sizeof back) == 0);
     if (solar_validate(&rules, state)) fprintf(stderr, "after %s: %x\n", text, solar_validate(&rules, state));
     CHECK(solar_validate(&rules, state) == 0);
@@ -1927,6 +1927,52 @@ static void the_legal_actions_can_be_limited_to_kinds(void) {
     for (int i = 0; i < SOLAR_MASK_WORDS; i++) CHECK(all[i] == 0);
 }
 
+/* rule: S6 */
+static void a_move_is_named_by_the_space_it_goes_to(void) {
+    by("players=1");
+    const solar_state state = at("player0=probes:1.5");
+    gpscore_action action = 0;
+    gpscore_error error;
+    for (unsigned from = 0; from < SOLAR_SPACES; from++) {
+        for (unsigned to = 0; to < SOLAR_SPACES + 4; to++) {
+            unsigned next = 4;
+            for (unsigned d = 0; d < 4; d++) next = solar_neighbour(from, d) == to ? d : next;
+            const gpscore_status status = solar_move_to(&rules, &state, from, to, &action, &error);
+            CHECK((status == GPSCORE_OK) == (next < 4));
+            if (next < 4) CHECK(action == SOLAR_ACTION(SOLAR_MOVE, from | next << 5));
+        }
+    }
+    CHECK(solar_move_to(&rules, &state, SPACE(1, 5), SPACE(2, 2), &action, &error) ==
+          GPSCORE_SOLAR_PLANET_NOT_NEXT);
+    char text[200];
+    solar_game.error_text(&rules, &error, text, sizeof text);
+    CHECK(strcmp(text,
+                 "Mars is not next to the probe at ring 1, sector 5; a move goes to a neighbouring space "
+                 "(S6)") == 0);
+    gpscore_error_text(&error, text, sizeof text);
+    CHECK(strncmp(text, "planet 3 is not next", 20) == 0);
+    CHECK(solar_move_to(&rules, &state, SPACE(1, 5), SPACE(3, 5), &action, &error) == GPSCORE_SOLAR_NOT_NEXT);
+    CHECK(error.operand[0] == SPACE(3, 5) && error.operand[1] == SPACE(1, 5));
+}
+
+/* rule: R8 */
+static void tiles_and_what_a_host_settles_inform(void) {
+    by("players=1");
+    solar_state state = at("player0=publicity:6,cards:3");
+    act(&state, 0, "research");
+    CHECK(!solar_informs(&rules, &record));
+    act(&state, 0, "take:2");
+    CHECK(!solar_informs(&rules, &record));
+    act(&state, GPSCORE_CHANCE, "tile:1");
+    CHECK(solar_informs(&rules, &record));
+    by("players=1 host=embedded");
+    state = at("player0=probes:1.1,credit:9,energy:9");
+    act(&state, 0, "orbit:p1");
+    CHECK(!solar_informs(&rules, &record) && state.head.phase == SOLAR_SETTLE);
+    act(&state, GPSCORE_HOST, "e:resolved");
+    CHECK(solar_informs(&rules, &record));
+}
+
 int main(void) {
     static const test_case tests[] = {
         TEST(a_move_goes_to_a_neighbour_in_the_ring_or_the_sector),
@@ -2007,6 +2053,8 @@ int main(void) {
         TEST(stars_stand_over_the_sectors_by_the_order_of_the_boards),
         TEST(what_is_pending_is_told),
         TEST(the_legal_actions_can_be_limited_to_kinds),
+        TEST(a_move_is_named_by_the_space_it_goes_to),
+        TEST(tiles_and_what_a_host_settles_inform),
     };
     return RUN_TESTS(tests);
 }
