@@ -105,7 +105,7 @@ static void set_amount(solar_player *player, solar_resource resource, unsigned n
 }
 
 /* Xenolab's tile may be used again (R10). */
-static void turn_back(solar_player *player, int w, unsigned tile, solar__sink *s) {
+static GPSCORE__APART void turn_back(solar_player *player, int w, unsigned tile, solar__sink *s) {
     if (!(player->flags & tile)) return;
     player->flags &= (uint8_t)~tile;
     solar__emit(s, SOLAR_EVENT_TILE_BACK, w, tile == SOLAR_FLAG_RESEARCH_TILE, 0, 0);
@@ -675,7 +675,7 @@ static void income_choice(const solar_rules *rules, solar_state *state, unsigned
 }
 
 /* Xenolab's tile is used (R10). */
-static void turn_over(solar_state *state, int w, unsigned tile, solar__sink *s) {
+static GPSCORE__APART void turn_over(solar_state *state, int w, unsigned tile, solar__sink *s) {
     state->players[w].flags |= (uint8_t)tile;
     solar__emit(s, SOLAR_EVENT_TILE_USED, w, tile == SOLAR_FLAG_RESEARCH_TILE, 0, 0);
 }
