@@ -259,7 +259,7 @@ bench-peers: $(STAMP)-venv ## speed beside other engines, which come from PyPI
 
 C_STYLED := $(sort $(wildcard include/gpscore/*.h src/gpscore/*.[ch] src/gpscore/hosted/*.[ch] tests/c/*.[ch] \
     bench/*.[ch]))
-PY_STYLED := setup.py python src tests bench
+PY_STYLED := setup.py python src tests bench examples
 
 .PHONY: lint format
 lint: $(STAMP)-lint ## style and types

@@ -112,6 +112,19 @@ static uint64_t checked_apply_undo(uint64_t count) {
     return sum;
 }
 
+static uint64_t apply_events_undo(uint64_t count) {
+    gps_undo_info undo;
+    gpscore_event events[GPSCORE_MAX_EVENTS];
+    uint64_t sum = 0;
+    EACH_OF_POOL {
+        gps_state *state = &pool[i];
+        gps_apply_unchecked(&one, state, 0, next[i], &undo);
+        sum += state->head.phase + gps_events(&one, state, &undo, events);
+        gps_undo(state, &undo);
+    }
+    return sum;
+}
+
 static uint64_t copy_apply(uint64_t count) {
     uint64_t sum = 0;
     EACH_OF_POOL {
@@ -207,6 +220,7 @@ static const benchmark benchmarks[] = {
     {"legal_list", legal_list, 204800},
     {"apply_undo", apply_undo, 307200},
     {"checked_apply_undo", checked_apply_undo, 307200},
+    {"apply_events_undo", apply_events_undo, 307200},
     {"copy_apply", copy_apply, 307200},
     {"random_step", random_step, 300000},
     {"random_step_of_5", random_step_of_5, 300000},
@@ -227,9 +241,11 @@ static const benchmark benchmarks[] = {
     {"gps_batch_greedy", gps_batch_greedy, TURNS * STEP},
     {"gps_batch_steady", gps_batch_steady, TURNS * STEP},
     {"solar_rotate_undo", solar_rotate_undo, 102400},
+    {"solar_rotate_events_undo", solar_rotate_events_undo, 102400},
     {"solar_moves_mask", solar_moves_mask, 307200},
     {"solar_turn_mask", solar_turn_mask, 102400},
     {"solar_move_undo", solar_move_undo, 204800},
+    {"solar_move_events_undo", solar_move_events_undo, 204800},
     {"solar_reach_3", solar_reach_3, 10240},
     {"solar_random_game", solar_random_game, 200},
     {"solar_perft", solar_perft, SOLAR_LEAVES},
@@ -238,6 +254,8 @@ static const benchmark benchmarks[] = {
     {"solar_batch_random_scalar", solar_batch_random_scalar, SOLAR_STEPS * LANES},
     {"solar_batch_step", solar_batch_step, SOLAR_STEPS * LANES},
     {"solar_batch_observe", solar_batch_observe, SOLAR_STEPS * LANES},
+    {"solar_replayed_game", solar_replayed_game, 500},
+    {"solar_replayed_game_events", solar_replayed_game_events, 500},
 };
 enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
 

@@ -77,6 +77,19 @@ static uint64_t solar_rotate_undo(uint64_t count) {
     return sum;
 }
 
+static uint64_t solar_rotate_events_undo(uint64_t count) {
+    solar_undo_info undo;
+    gpscore_event events[GPSCORE_MAX_EVENTS];
+    uint64_t sum = 0;
+    EACH_OF_POOL {
+        solar_state *state = &crowd_pool[i];
+        solar_apply_unchecked(&host, state, GPSCORE_HOST, SOLAR_ACTION(SOLAR_E_ROTATE, 0), &undo);
+        sum += state->head.sum + solar_events(&host, state, &undo, events);
+        solar_undo(state, &undo);
+    }
+    return sum;
+}
+
 static uint64_t solar_moves_mask(uint64_t count) {
     uint64_t sum = 0;
     EACH_OF_POOL {
@@ -110,6 +123,19 @@ static uint64_t solar_move_undo(uint64_t count) {
     return sum;
 }
 
+static uint64_t solar_move_events_undo(uint64_t count) {
+    solar_undo_info undo;
+    gpscore_event events[GPSCORE_MAX_EVENTS];
+    uint64_t sum = 0;
+    EACH_OF_POOL {
+        solar_state *state = &probe_pool[i];
+        solar_apply_unchecked(&two, state, state->head.active, probe_next[i], &undo);
+        sum += state->head.sum + solar_events(&two, state, &undo, events);
+        solar_undo(state, &undo);
+    }
+    return sum;
+}
+
 static uint64_t solar_reach_3(uint64_t count) {
     solar_reach_info reach[SOLAR_SPACES];
     uint64_t sum = 0;
@@ -119,6 +145,51 @@ static uint64_t solar_reach_3(uint64_t count) {
     }
     return sum;
 }
+
+/* A whole game of steady players, move by move and checked, as a server plays what it is sent. */
+enum { SOLAR_PLIES = 1024 };
+static gpscore_action plies[SOLAR_PLIES];
+static int8_t movers[SOLAR_PLIES];
+static int ply_count;
+
+static void record_game(void) {
+    const uint64_t chance = gpscore_key(1, GPSCORE_PURPOSE_CHANCE),
+                   own = gpscore_key(1, GPSCORE_PURPOSE_PLAYER);
+    solar_state state;
+    uint32_t to_act;
+    solar_init(&two, &state);
+    for (ply_count = 0; (to_act = solar_to_act(&state)) != GPSCORE_TO_ACT_OVER; ply_count++) {
+        int player = GPSCORE_CHANCE;
+        gpscore_action action = solar_sample_chance(&two, &state, chance);
+        if (to_act != GPSCORE_TO_ACT_CHANCE) {
+            for (player = 0; !(to_act >> player & 1u); player++) {}
+            action = solar_choose(&two, &state, player, GPSCORE_STEADY, own);
+        }
+        plies[ply_count] = action;
+        movers[ply_count] = (int8_t)player;
+        solar_apply_unchecked(&two, &state, player, action, NULL);
+    }
+}
+
+static inline uint64_t replay(uint64_t count, int told) {
+    solar_undo_info undo;
+    gpscore_event events[GPSCORE_MAX_EVENTS];
+    uint64_t sum = 0;
+    if (!ply_count) record_game();
+    for (uint64_t game = 0; game < count; game++) {
+        solar_state state;
+        solar_init(&two, &state);
+        for (int i = 0; i < ply_count; i++) {
+            sum += solar_apply(&two, &state, movers[i], plies[i], &undo, NULL);
+            if (told) sum += solar_events(&two, &state, &undo, events);
+        }
+        sum += state.head.sum;
+    }
+    return sum;
+}
+
+static uint64_t solar_replayed_game(uint64_t count) { return replay(count, 0); }
+static uint64_t solar_replayed_game_events(uint64_t count) { return replay(count, 1); }
 
 static uint64_t solar_random_game(uint64_t count) {
     uint64_t sum = 0;

@@ -156,10 +156,8 @@ typedef struct gpscore_game {
     void (*observe)(const void *rules, const void *state, int player, uint8_t *out);
     /* NULL where it is not compiled in. */
     const struct gpscore_batch_kernel *kernels[GPSCORE_KERNEL_COUNT];
-    /* gpscore_error_text with the names of the game's board (rules may be NULL: with none), and the rule id of
-     * a status in this game, "" for none. */
+    /* gpscore_error_text with the names of the game's board. */
     size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer, size_t size);
-    const char *(*rule)(gpscore_status status);
     gpscore_status (*svg)(const void *rules, const void *state, const gpscore_svg_options *options,
                           char *buffer, size_t size, size_t *length, gpscore_error *error);
 } gpscore_game;

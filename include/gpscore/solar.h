@@ -572,17 +572,17 @@ enum {
     SOLAR_EVENT_PUT,               /* where (0 to 3), place, covered space (1 the first in an orbit) */
     SOLAR_EVENT_REMOVED,           /* where, place, covered space */
     SOLAR_EVENT_OVER,              /* - */
-    SOLAR_EVENT_ALIGNED,           /* disc, from 0; its offset (setup) */
-    SOLAR_EVENT_ORDERED,           /* order of the sector boards (setup) */
-    SOLAR_EVENT_ORG_USED,          /* tech that Turing uses for this turn, else SOLAR_NOWHERE */
-    SOLAR_EVENT_TECH_OFF,          /* tech (switched off for good) */
-    SOLAR_EVENT_TILE_USED,         /* 0 Xenolab's launch tile, 1 the research tile: turned over */
-    SOLAR_EVENT_TILE_BACK,         /* the same: turned back */
-    SOLAR_EVENT_LIMIT,             /* change of the limit of probes, signed; 1 when for this turn only */
     SOLAR_EVENT_RING_MOVE_GAINED,  /* number in hand, within the ring alone */
+    SOLAR_EVENT_LIMIT,             /* change of the probe limit (signed) */
+    SOLAR_EVENT_TURN_LIMIT,        /* change of the probe limit for this turn (signed) */
     SOLAR_EVENT_NO_ASTEROIDS,      /* - (this turn, an effect) */
     SOLAR_EVENT_MOVE_INSTEAD,      /* - (this turn, an effect) */
-    SOLAR_EVENT_MAIN_USED          /* - (an effect) */
+    SOLAR_EVENT_MAIN_USED,         /* - (an effect) */
+    SOLAR_EVENT_ORG_USED,          /* tech that Turing uses or Helion switches off, else SOLAR_NOWHERE */
+    SOLAR_EVENT_ALIGNED,           /* disc, from 0; its offset (setup) */
+    SOLAR_EVENT_ORDERED,           /* order of the sector boards (setup) */
+    SOLAR_EVENT_TILE_USED,         /* 0 Xenolab's launch tile, 1 the research tile: turned over */
+    SOLAR_EVENT_TILE_BACK          /* the same: turned back */
 };
 #define SOLAR_EVENT_KINDS 37
 

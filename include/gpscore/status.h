@@ -36,8 +36,7 @@ typedef enum gpscore_status_class {
  *     s       a set of satellites    x  a space of the solar system, 8 * ring + x
  *     p       a set of players       w  what is counted: solar_resource and SOLAR_COUNTED_*
  *
- * A set is a mask: bit i is satellite i + 1, or player i. Rule ids are those of docs/rules, of GPS where both
- * games share a status; the table of a game has its own for those. */
+ * A set is a mask: bit i is satellite i + 1, or player i. Rule ids are those of docs/rules. */
 #define GPSCORE_STATUS_LIST(X)                                                                           \
     X(OK, 0, OK, "", "ok")                                                                               \
     X(BUFFER_TOO_SMALL, 1, USAGE, "", "the buffer holds {0:size} bytes, but {1:needed} are needed")      \
@@ -60,7 +59,9 @@ typedef enum gpscore_status_class {
     X(BATCH_OVER, 16, USAGE, "",                                                                         \
       "nobody chooses any more in this state; a lane is for games that go on")                           \
     X(BATCH_RECORD, 17, USAGE, "", "the record of a lane does not fit its state or the batch")           \
-    X(SVG_SIZE, 300, USAGE, "", "the size of the picture is {0:value} px; it must be {1:least} to {2:most}")\
+    X(NO_SUCH_SEAT, 18, USAGE, "", "there is no player {0:player}; the players are 0 to {1:last}")       \
+    X(SVG_SIZE, 300, USAGE, "",                                                                          \
+      "the size of the picture is {0:value} px; it must be {1:least} to {2:most}")                       \
     X(SVG_THEME, 301, USAGE, "", "there is no theme number {0:theme}; the themes are 0 to {1:last}")     \
     X(SVG_ARROWS, 302, USAGE, "", "{0:count} arrows were given; at most {1:most} are drawn")             \
     X(SVG_SPACE, 303, USAGE, "", "arrow {0:arrow} names space {1:space}; the spaces are 0 to {2:last}")  \
@@ -90,6 +91,7 @@ typedef enum gpscore_status_class {
     X(RULES_TRACE_POINTS, 34, RULES, "", "trace_points is {0:value}; it must be 0 to {1:most}")          \
     X(RULES_PUSH_TECH2, 35, RULES, "R4", "push_tech2 is {0:value}; it must be 0 or 1")                   \
     X(RULES_SIGNAL_POINTS, 36, RULES, "", "signal_points is {0:value}; it must be 0 to {1:most}")        \
+    X(RULES_SEATS, 37, RULES, "", "players is {0:value}; it must be 1 to {1:most}")                      \
     X(PARSE_CHARACTER, 40, PARSE, "", "unexpected character {0c:character}")                             \
     X(PARSE_END, 41, PARSE, "", "the text ends too early")                                               \
     X(PARSE_TRAILING, 42, PARSE, "", "there is text after the end")                                      \
@@ -215,19 +217,18 @@ typedef enum gpscore_status_class {
     X(SOLAR_NO_INSTEAD, 217, ILLEGAL, "S9",                                                              \
       "a move instead of publicity needs the effect, and a planet with an icon")                         \
     X(SOLAR_CREDITS, 218, ILLEGAL, "S4",                                                                 \
-      "credits needed: {0:needed}; player {2:player} has {1:available}")                              \
+      "credits needed: {0:needed}; player {2:player} has {1:available}")                                 \
     X(SOLAR_ENERGY, 219, ILLEGAL, "S16",                                                                 \
-      "energy needed: {0:needed}; player {2:player} has {1:available}")                                \
+      "energy needed: {0:needed}; player {2:player} has {1:available}")                                  \
     X(SOLAR_PUBLICITY, 220, ILLEGAL, "R7",                                                               \
-      "publicity needed: {0:needed}; player {2:player} has {1:available}")                             \
-    X(SOLAR_CARDS, 221, ILLEGAL, "S7",                                                                   \
-      "cards needed: {0:needed}; player {2:player} has {1:available}")                                \
+      "publicity needed: {0:needed}; player {2:player} has {1:available}")                               \
+    X(SOLAR_CARDS, 221, ILLEGAL, "S7", "cards needed: {0:needed}; player {2:player} has {1:available}")  \
     X(SOLAR_LIMIT, 222, ILLEGAL, "S5",                                                                   \
       "player {0:player} has {1:probes} probes in space and may have {2:limit}")                         \
     X(SOLAR_TOO_MANY, 223, ILLEGAL, "",                                                                  \
       "that would make {0:number} {2w:what}; at most {1:most} are possible")                             \
     X(SOLAR_TOO_FEW, 224, ILLEGAL, "",                                                                   \
-      "{0:needed} {3w:what} are needed; player {2:player} has {1:available}")                            \
+      "{3w:what} needed: {0:needed}; player {2:player} has {1:available}")                            \
     X(SOLAR_NO_PLANET, 225, ILLEGAL, "S14", "{0n:planet} is none that figures go to")                    \
     X(SOLAR_NOT_AT_PLANET, 226, ILLEGAL, "S14",                                                          \
       "player {0:player} has no probe at {2x:space}, from where {1n:planet} is reached")                 \
@@ -256,28 +257,35 @@ typedef enum gpscore_status_class {
       "that effect has its place in a turn, or while a reward is to be settled")                         \
     X(SOLAR_NOT_THERE, 244, ILLEGAL, "R5", "{0o:owner} has no such figure there")                        \
     X(SOLAR_NOT_FREE, 245, ILLEGAL, "R5", "that space is not open")                                      \
-    X(SOLAR_NOT_NEXT, 246, ILLEGAL, "S6",                                                                \
+    X(SOLAR_ENDED, 246, ILLEGAL, "S10", "the game is over")                                              \
+    X(SOLAR_NO_PLAYER, 247, ILLEGAL, "", "there is no player {0:player}; the players are 0 to {1:last}") \
+    X(SOLAR_CHANCE, 248, ILLEGAL, "R1", "that is a chance event; player {0:player} cannot choose it")    \
+    X(SOLAR_NO_CHANCE, 249, ILLEGAL, "", "that is a player's choice; chance cannot make it")             \
+    X(SOLAR_TUCK_DUE, 250, ILLEGAL, "S21",                                                               \
+      "player {0:player} must first tuck a card for income, as the setup asks for")                      \
+    X(SOLAR_ORBIT_CREDITS, 251, ILLEGAL, "S14",                                                          \
+      "credits needed: {0:needed}; player {2:player} has {1:available}")                                 \
+    X(SOLAR_ORBIT_ENERGY, 252, ILLEGAL, "S14",                                                           \
+      "energy needed: {0:needed}; player {2:player} has {1:available}")                                  \
+    X(SOLAR_BUY_PUBLICITY, 253, ILLEGAL, "S7",                                                           \
+      "publicity needed: {0:needed}; player {2:player} has {1:available}")                               \
+    X(SOLAR_OFF_TECH, 254, ILLEGAL, "R12",                                                               \
+      "tech {0:tech} is not one that player {1:player} owns and can switch off")                         \
+    X(SOLAR_NOT_NEXT, 255, ILLEGAL, "S6",                                                                \
       "{0x:space} is not next to the probe at {1x:origin}; a move goes to a neighbouring space")         \
-    X(SOLAR_PLANET_NOT_NEXT, 247, ILLEGAL, "S6",                                                         \
+    X(SOLAR_PLANET_NOT_NEXT, 256, ILLEGAL, "S6",                                                         \
       "{0n:planet} is not next to the probe at {1x:origin}; a move goes to a neighbouring space")        \
-    X(SOLAR_DATA_DUE, 248, ILLEGAL, "S17",                                                               \
+    X(SOLAR_DATA_DUE, 257, ILLEGAL, "S17",                                                               \
       "who lands on {0n:planet} takes an open data space: {1s:open}")                                    \
-    X(SOLAR_LIMIT_CHANGE, 249, ILLEGAL, "S5",                                                            \
-      "one effect changes the limit of probes by 10 at most, not by {0:number}")                   \
-    X(SOLAR_NOT_ACTIVE, 250, ILLEGAL, "S5",                                                              \
+    X(SOLAR_LIMIT_CHANGE, 258, ILLEGAL, "S5",                                                            \
+      "one effect changes the limit of probes by 10 at most, not by {0:number}")                         \
+    X(SOLAR_NOT_ACTIVE, 259, ILLEGAL, "S5",                                                              \
       "for this turn only the limit of player {1:active} can change, who is on turn, not that of "       \
       "player {0:player}")                                                                               \
-    X(SOLAR_ROUND_RUNNING, 251, ILLEGAL, "S10", "the next round begins when all have passed") \
-    X(SOLAR_TUCK_DUE, 252, ILLEGAL, "S21",                                                               \
-      "player {0:player} must first tuck a card for income, as the setup asks for")                      \
-    X(SOLAR_ORBIT_CREDITS, 253, ILLEGAL, "S14",                                                          \
-      "credits needed: {0:needed}; player {2:player} has {1:available}")                                 \
-    X(SOLAR_ORBIT_ENERGY, 254, ILLEGAL, "S14",                                                           \
-      "energy needed: {0:needed}; player {2:player} has {1:available}")                                  \
-    X(SOLAR_BUY_PUBLICITY, 255, ILLEGAL, "S7",                                                           \
-      "publicity needed: {0:needed}; player {2:player} has {1:available}")                               \
-    X(SOLAR_OFF_TECH, 256, ILLEGAL, "R12",                                                               \
-      "tech {0:tech} is not one that player {1:player} owns and can switch off")
+    X(SOLAR_ROUND_RUNNING, 260, ILLEGAL, "S10", "the next round begins when all have passed")            \
+    X(SOLAR_JOINT, 261, ILLEGAL, "S7", "a joint step needs the choice of {0p:due}, who acts alone")      \
+    X(SOLAR_NOTHING_OPEN, 262, ILLEGAL, "",                                                              \
+      "player {0:player} has no open choice: here each is carried out at once")
 
 typedef enum gpscore_status {
 #define GPSCORE_X(name, value, cls, rule, words) GPSCORE_##name = value,
@@ -310,8 +318,7 @@ const gpscore_status_info *gpscore_status_find(int32_t status);
 
 /* Write the error as a sentence, with its rule id in parentheses, into *buffer* of *size* bytes, always
  * NUL-terminated when size > 0. Returns the length of the whole sentence without the NUL, like snprintf. It
- * knows no game: planets and moons are told by their numbers. The table of a game (error_text of
- * gpscore_game) tells them by name, with the rule id of that game. */
+ * knows no board: planets and moons are told by their numbers. error_text of gpscore_game tells them by name. */
 size_t gpscore_error_text(const gpscore_error *error, char *buffer, size_t size);
 
 #ifdef __cplusplus

@@ -29,6 +29,8 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_NO_SUCH_POLICY
         GPSCORE_NOT_CHANCE
         GPSCORE_NO_SUCH_GAME
+        GPSCORE_SOLAR_ENDED
+        GPSCORE_NO_SUCH_SEAT
         GPSCORE_SVG_SIZE
         GPSCORE_SVG_THEME
         GPSCORE_SVG_ARROWS
@@ -244,7 +246,6 @@ cdef extern from "gpscore/game.h" nogil:
         const gpscore_batch_kernel *kernels[3]
         size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer,
                              size_t size) noexcept nogil
-        const char *(*rule)(gpscore_status status) noexcept nogil
         gpscore_status (*svg)(const void *rules, const void *state,
                               const gpscore_svg_options *options, char *buffer, size_t size,
                               size_t *length, gpscore_error *error) noexcept nogil
@@ -710,17 +711,17 @@ cdef extern from "gpscore/solar.h" nogil:
         SOLAR_EVENT_PUT
         SOLAR_EVENT_REMOVED
         SOLAR_EVENT_OVER
-        SOLAR_EVENT_ALIGNED
-        SOLAR_EVENT_ORDERED
-        SOLAR_EVENT_ORG_USED
-        SOLAR_EVENT_TECH_OFF
-        SOLAR_EVENT_TILE_USED
-        SOLAR_EVENT_TILE_BACK
-        SOLAR_EVENT_LIMIT
         SOLAR_EVENT_RING_MOVE_GAINED
+        SOLAR_EVENT_LIMIT
+        SOLAR_EVENT_TURN_LIMIT
         SOLAR_EVENT_NO_ASTEROIDS
         SOLAR_EVENT_MOVE_INSTEAD
         SOLAR_EVENT_MAIN_USED
+        SOLAR_EVENT_ORG_USED
+        SOLAR_EVENT_ALIGNED
+        SOLAR_EVENT_ORDERED
+        SOLAR_EVENT_TILE_USED
+        SOLAR_EVENT_TILE_BACK
         SOLAR_EVENT_KINDS
 
     ctypedef struct solar_reward:

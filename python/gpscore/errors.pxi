@@ -137,35 +137,27 @@ cdef tuple COUNTED = (
 )
 # How operands are told, by their letter.
 cdef dict OPERANDS = {
-    "": "number", "c": "character", "s": "satellites", "p": "players", "o": "owner", "n": "planet",
+    "": "number", "c": "character", "s": "numbers", "p": "players", "o": "owner", "n": "planet",
     "m": "moon", "x": "space", "w": "what",
 }
 _OPERAND = re.compile(r"\{(\d)([a-z]?):(\w+)\}")
 
 
-def reasons(game=None):
+def reasons():
     """The catalogue of reasons, JSON-ready: a list of dicts, for hosts that translate.
 
     Each has *reason* (the stable key, which errors and ``why_illegal`` give), *code*, *kind* (as in
     ``Status``), *rule*, *text* (the English sentence with ``{name}`` for the operands) and
-    *operands*: for each name what it is, "number", "character", "satellites" and "players" (lists),
+    *operands*: for each name what it is, "number", "character", "numbers" and "players" (lists),
     "owner" (a player, or ``NEUTRAL``), "planet", "moon", "space" (8 * ring + sector) or "what" (a
-    resource, "moves", "probes", "figures" or "limit_change"). The rules of reasons that both games
-    share are those of *game* ("gps", the default, or "solar").
-
-    :raises UsageError: when there is no such game.
+    resource, "moves", "probes", "figures" or "limit_change").
     """
-    cdef const gpscore_game *ops = &gps_game
-    if game is not None:
-        if game not in games():
-            raise UsageError(f"there is no game {game!r}; there are {', '.join(games())}")
-        ops = &solar_game if game == "solar" else &gps_game
     return [
         {
             "reason": row.reason,
             "code": row.code,
             "kind": row.kind,
-            "rule": ops.rule(row.code).decode("ascii"),
+            "rule": row.rule,
             "text": _OPERAND.sub(r"{\3}", row.words),
             "operands": {
                 name: OPERANDS[letter] for _, letter, name in _OPERAND.findall(row.words)
@@ -198,10 +190,6 @@ cdef dict fields_of(const gpscore_error *error, const gpscore_status_info *info)
     return fields
 
 
-cdef str rule_of(const gpscore_status_info *info, const gpscore_game *ops):
-    return (info.rule if ops == NULL else ops.rule(info.status)).decode("ascii")
-
-
 cdef str words_of(const gpscore_error *error, const gpscore_game *ops=NULL, const void *rules=NULL):
     """The sentence of an error, with its rule id; with a game in its words."""
     cdef char buffer[LAYER_TEXT]
@@ -227,7 +215,7 @@ cdef tuple operands_of(const gpscore_error *error, const gpscore_status_info *in
     return tuple([error.operand[i] for i in range(used)])
 
 
-cdef object error_of(const gpscore_error *error, str message, const gpscore_game *ops=NULL):
+cdef object error_of(const gpscore_error *error, str message):
     """The exception for an error of the core, with *message*."""
     cdef const gpscore_status_info *info = gpscore_status_find(error.status)
     if info == NULL:
@@ -236,7 +224,7 @@ cdef object error_of(const gpscore_error *error, str message, const gpscore_game
     result = cls(message)
     result.code = info.status
     result.reason = name_of(info)
-    result.rule = rule_of(info, ops)
+    result.rule = info.rule.decode("ascii")
     result.operands = operands_of(error, info)
     result.fields = fields_of(error, info)
     if info.cls == GPSCORE_CLASS_RULES:
@@ -247,9 +235,7 @@ cdef object error_of(const gpscore_error *error, str message, const gpscore_game
     return result
 
 
-cdef object plain_error(
-    int status, int64_t a=0, int64_t b=0, const gpscore_game *ops=NULL, int64_t c=0
-):
+cdef object plain_error(int status, int64_t a=0, int64_t b=0, int64_t c=0):
     """The exception for a status that this layer found itself."""
     cdef gpscore_error error
     memset(&error, 0, sizeof(error))
@@ -258,7 +244,7 @@ cdef object plain_error(
     error.operand[0] = a
     error.operand[1] = b
     error.operand[2] = c
-    return error_of(&error, words_of(&error, ops), ops)
+    return error_of(&error, words_of(&error))
 
 
 cdef str number_text(object value):

@@ -135,12 +135,15 @@ def _pairs(game: Game, count: int, rng: random.Random) -> Iterator[tuple[State, 
             state.resolve_chance(rng.getrandbits(64))
         else:
             for _ in range(min(4, count - made)):
-                yield _pair(state, rng)
-                made += 1
+                pair = _pair(state, rng)
+                if pair is not None:
+                    yield pair
+                    made += 1
             state.apply_joint([rng.choice(state.legal_actions(seat)) for seat in state.to_act])
 
 
-def _pair(state: State, rng: random.Random) -> tuple[State, State, int | None]:
+def _pair(state: State, rng: random.Random) -> tuple[State, State, int | None] | None:
+    """Two states behind this one, or None where those who choose had no other choice."""
     seats = list(state.to_act)
     rng.shuffle(seats)
     viewer = rng.choice([None, *range(state.game.players)])
@@ -157,7 +160,7 @@ def _pair(state: State, rng: random.Random) -> tuple[State, State, int | None]:
         first.apply(one, seat)
         another = [action for action in actions if action != one] or [one]
         second.apply(one if seat == viewer else rng.choice(another), seat)
-    return first, second, viewer
+    return None if first == second else (first, second, viewer)
 
 
 def _with_history(state: State) -> State:

@@ -60,8 +60,8 @@ cdef tuple SOLAR_EVENTS = (
     "launched", "launch_skipped", "moved", "publicity", "move_gained", "turned", "rode", "pushed",
     "orbited", "landed", "landed_moon", "first_orbit", "data_space", "gained", "spent", "tech",
     "tile", "lapsed", "declined", "passed", "turn_ended", "round", "settle", "put", "removed",
-    "over", "aligned", "ordered", "org_used", "tech_off", "tile_used", "tile_back", "limit",
-    "ring_move_gained", "no_asteroids", "move_instead", "main_used",
+    "over", "ring_move_gained", "limit", "turn_limit", "no_asteroids", "move_instead", "main_used",
+    "org_used", "aligned", "ordered", "tile_used", "tile_back",
 )
 # Of Xenolab, by their numbers in events.
 cdef tuple XENOLAB_TILES = ("launch", "research")
@@ -112,13 +112,12 @@ class SolarEvent(collections.namedtuple(
     - "gained" and "spent" (*resource*, *number*); "tech" (*tech*); "tile" (*tech*, *number* of the
       bonus turned up); "lapsed" and "declined" (an income); "settle" (*reward*, *number*, *planet*:
       what the host must settle);
-    - "org_used" (*tech* that Turing uses, else None), "tech_off" (*tech*, for good), "tile_used" and "tile_back"
-      (*tile* "launch" or "research" of Xenolab), "limit" and "turn_limit" (*number*: the change of
-      the limit of probes, for good or for this turn), "no_asteroids", "move_instead" and
-      "main_used" (by effects);
-    - "aligned" (*disc* 1 to 3, *number*: its offset) and "ordered" (*number* of the order of the
-      sector boards) at setup;
-    - "passed", "turn_ended", "round" (*number*, from 0), "over";
+    - "passed", "turn_ended", "round" (*number*, from 0), "over"; "org_used" (*tech* that Turing uses
+      or Helion switches off);
+    - "limit" and "turn_limit" (*number* by which an effect changes the probe limit);
+      "no_asteroids", "move_instead" and "main_used" (by effects);
+    - "tile_used" and "tile_back" (*tile* "launch" or "research" of Xenolab); "aligned" (*disc* 1 to
+      3, *number*: its offset) and "ordered" (*number* of the order of the sector boards) at setup;
     - "put" and "removed" (*figure* "probe" at *space*, "orbiter" or "lander" at *planet* with
       *slot*, or "moon" at *moon*).
     """
@@ -1082,7 +1081,7 @@ cdef class SolarState(State):
         else:
             to = self.known_space(target)
         if solar_move_to(self.own_rules(), self.own(), space, to, &action, &error) != GPSCORE_OK:
-            raise error_of(&error, self.words(&error), self._ops)
+            raise error_of(&error, self.words(&error))
         return action_object(action)
 
     def windows(self, player, planet, count=8):
@@ -1141,6 +1140,8 @@ cdef class SolarState(State):
         elif kind in (SOLAR_EVENT_PUBLICITY, SOLAR_EVENT_TURNED, SOLAR_EVENT_ROUND,
                       SOLAR_EVENT_MOVE_GAINED, SOLAR_EVENT_RING_MOVE_GAINED):
             number = a
+        elif kind in (SOLAR_EVENT_LIMIT, SOLAR_EVENT_TURN_LIMIT):
+            number = <int8_t>a
         elif kind == SOLAR_EVENT_ORG_USED:
             tech = None if a == SOLAR_NOWHERE else a + 1
         elif kind == SOLAR_EVENT_ORBITED or kind == SOLAR_EVENT_LANDED:
@@ -1153,7 +1154,7 @@ cdef class SolarState(State):
             planet, slot, again = a, b, True if c else None
         elif kind in (SOLAR_EVENT_GAINED, SOLAR_EVENT_SPENT):
             resource, number = RESOURCES[a], b | c << 8
-        elif kind == SOLAR_EVENT_TECH or kind == SOLAR_EVENT_TECH_OFF:
+        elif kind == SOLAR_EVENT_TECH:
             tech = a + 1
         elif kind == SOLAR_EVENT_ALIGNED:
             disc, number = a + 1, b
@@ -1161,9 +1162,6 @@ cdef class SolarState(State):
             number = a
         elif kind == SOLAR_EVENT_TILE_USED or kind == SOLAR_EVENT_TILE_BACK:
             tile = XENOLAB_TILES[a]
-        elif kind == SOLAR_EVENT_LIMIT:
-            number = a if a < 128 else a - 256
-            word = "turn_limit" if b else word
         elif kind == SOLAR_EVENT_TILE:
             tech, number = a + 1, b
         elif kind == SOLAR_EVENT_SETTLE:

@@ -112,9 +112,11 @@ cdef class State:
             return seat
         if others and seat == GPSCORE_HOST and self._game._hosted:
             return seat
-        raise as_given(
-            plain_error(GPSCORE_NO_SUCH_PLAYER, seat, players - 1, self._ops), player, seat
+        # The same words, with the rule of GPS or without.
+        cdef int status = (
+            GPSCORE_NO_SUCH_PLAYER if self._ops == &gps_game else GPSCORE_NO_SUCH_SEAT
         )
+        raise as_given(plain_error(status, seat, players - 1), player, seat)
 
     cdef int viewer(self, object player) except? -2:
         return <int>GPSCORE_PUBLIC if player is None else self.known_seat(player, False)
@@ -123,7 +125,7 @@ cdef class State:
 
     cdef object illegal(self, const gpscore_error *error, str what, int seat):
         """The exception for an action that the core refused."""
-        if error.status == GPSCORE_ILLEGAL_OVER:
+        if error.status in (GPSCORE_ILLEGAL_OVER, GPSCORE_SOLAR_ENDED):
             who = ""
         elif seat == GPSCORE_CHANCE:
             who = " for chance"
@@ -131,7 +133,7 @@ cdef class State:
             who = " for the host"
         else:
             who = f" for player {seat}"
-        return error_of(error, f"{what} is illegal{who}: {self.words(error)}", self._ops)
+        return error_of(error, f"{what} is illegal{who}: {self.words(error)}")
 
     cdef str words(self, const gpscore_error *error):
         """The sentence of an error, in the words of this game."""
@@ -335,14 +337,14 @@ cdef class State:
             return None
         info = gpscore_status_find(error.status)
         if not fits_action(value):
-            told = as_given(error_of(&error, self.words(&error), self._ops), action, value)
+            told = as_given(error_of(&error, self.words(&error)), action, value)
         elif seat == INT32_MAX or seat == INT32_MIN:
-            told = as_given(error_of(&error, self.words(&error), self._ops), player, seat)
+            told = as_given(error_of(&error, self.words(&error)), player, seat)
         else:
             return Reason(
                 info.status,
                 name_of(info),
-                rule_of(info, self._ops),
+                info.rule.decode("ascii"),
                 operands_of(&error, info),
                 self.words(&error),
                 fields_of(&error, info),
@@ -445,9 +447,7 @@ cdef class State:
                     self._rules, self._raw, seat, ids[seat], &own
                 ) == error.status:
                     raise self.illegal(&own, action_text(self._ops, ids[seat]), seat)
-            raise error_of(
-                &error, f"the joint step is illegal: {self.words(&error)}", self._ops
-            )
+            raise error_of(&error, f"the joint step is illegal: {self.words(&error)}")
         before = self._count
         self.reserve(GPSCORE_MAX_PLAYERS)
         try:
@@ -505,7 +505,7 @@ cdef class State:
         cdef bint found = False
         memcpy(scratch, self._raw, self._ops.state_size)
         if self._ops.retract(self._rules, scratch, seat, NULL, &error) != GPSCORE_OK:
-            raise error_of(&error, f"nothing was taken back: {self.words(&error)}", self._ops)
+            raise error_of(&error, f"nothing was taken back: {self.words(&error)}")
         taken_back = action_object(self.open_action(seat))
         # Open choices were made in any order: those of the others are undone and made again.
         first = self.since_news()
@@ -1096,8 +1096,7 @@ cdef class State:
         if size is not None:
             options.size = read_integer(size, "size")
             if options.size == 0:
-                raise plain_error(GPSCORE_SVG_SIZE, 0, GPSCORE_SVG_MIN_SIZE,
-                                  NULL, GPSCORE_SVG_MAX_SIZE)
+                raise plain_error(GPSCORE_SVG_SIZE, 0, GPSCORE_SVG_MIN_SIZE, GPSCORE_SVG_MAX_SIZE)
         options.theme = read_theme(theme)
         options.legal = GPSCORE_SVG_NOBODY if legal is None else self.known_seat(legal, False)
         options.labels = read_flag(labels, "labels") != 0

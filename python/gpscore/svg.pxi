@@ -53,7 +53,7 @@ cdef object draw(const gpscore_game *ops, const void *rules, const void *state,
     try:
         while True:
             if ops.svg(rules, state, options, buffer, room, &length, &error) != GPSCORE_OK:
-                raise error_of(&error, words_of(&error, ops), ops)
+                raise error_of(&error, words_of(&error, ops, rules))
             if length < room:
                 return Svg(buffer[:length].decode("ascii"))
             room = length + 1

@@ -139,7 +139,20 @@ _HELD: dict[str, tuple[str, int | None]] = {
     "income_energy": ("tucked", 1),
     "income_card": ("tucked", 2),
 }
-_QUIET = ("launch_skipped", "move_gained", "lapsed", "declined", "settle", "turn_limit", "over")
+# What only the due fields show, or nothing.
+_QUIET = (
+    "launch_skipped",
+    "lapsed",
+    "declined",
+    "settle",
+    "move_gained",
+    "ring_move_gained",
+    "turn_limit",
+    "no_asteroids",
+    "move_instead",
+    "main_used",
+    "over",
+)
 
 
 def _follow_solar(view: View, event: Form) -> None:
@@ -185,10 +198,9 @@ def _follow_solar(view: View, event: Form) -> None:
     elif kind == "data_space":
         if "again" not in event:
             view["planets"][event["planet"]]["data_owners"][event["slot"] - 1] = seat
-    elif kind in ("tech", "tech_off"):
-        bisect.insort(player["techs" if kind == "tech" else "techs_off"], event["tech"])
-        if kind == "tech":
-            view["tiles"][event["tech"] - 1]["top"] = None
+    elif kind == "tech":
+        bisect.insort(player["techs"], event["tech"])
+        view["tiles"][event["tech"] - 1]["top"] = None
     elif kind == "tile":
         view["tiles"][event["tech"] - 1] = {"top": event["number"], "down": list(event["down"])}
     elif kind == "passed":
@@ -203,6 +215,8 @@ def _follow_solar(view: View, event: Form) -> None:
         view["sectors"], view["stars"] = event["number"], list(event["stars"])
     elif kind == "org_used":
         player["org_used"] = True
+        if view["options"]["organisations"][event["player"]] == "helion":
+            bisect.insort(player["techs_off"], event["tech"])
     elif kind in ("tile_used", "tile_back"):
         player[f"{event['tile']}_tile_used"] = kind == "tile_used"
     elif kind == "limit":
@@ -280,7 +294,8 @@ def apply_patch(document: Any, operations: Sequence[Form]) -> Any:
     root = {"": copy.deepcopy(document)}
     for operation in operations:
         try:
-            *path, last = ["", *operation["path"].split("/")[1:]]
+            keys: list[str] = ["", *operation["path"].split("/")[1:]]
+            path, last = keys[:-1], keys[-1]
             at: Any = root
             for key in path:
                 at = at[int(key) if isinstance(at, list) else _plain(key)]
@@ -344,7 +359,8 @@ def leaves(tree: Form) -> list[Form]:
     """The leaves of a ``legal_tree``, or of a node of it, in order: those with an *action*."""
     if "action" in tree:
         return [tree]
-    return [leaf for node in tree.get("groups", tree.get("children", ())) for leaf in leaves(node)]
+    nodes: list[Form] = tree["groups"] if "groups" in tree else tree["children"]
+    return [leaf for node in nodes for leaf in leaves(node)]
 
 
 def legal_tree(state: State, seat: int) -> Form:

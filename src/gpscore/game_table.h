@@ -1,9 +1,9 @@
 /* A row of the table of games, made from a game's typed functions: the same functions behind untyped pointers.
  *
  * A game's file defines GAME (its prefix) and GAME_MASK_WORDS, and, where games are not alike, functions of its own
- * - <game>_turn_count, <game>_mask, <game>_index, <game>_at, <game>_joint, <game>_seen, <game>_take_back,
- * <game>_error_text and <game>_rule -, the slices of its observation (<game>_slices, GAME_OBSERVATION,
- * GAME_OBSERVATION_VERSION) and its kernels (GAME_KERNELS), and includes this once. */
+ * - <game>_turn_count, <game>_mask, <game>_index, <game>_at, <game>_joint, <game>_seen, <game>_take_back and
+ * <game>_error_text -, the slices of its observation (<game>_slices, GAME_OBSERVATION, GAME_OBSERVATION_VERSION)
+ * and its kernels (GAME_KERNELS), and includes this once. */
 #define GAME_JOIN_(game, name) game##_##name
 #define GAME_JOIN(game, name) GAME_JOIN_(game, name)
 #define GAME_(name) GAME_JOIN(GAME, name)
@@ -187,7 +187,6 @@ const gpscore_game GAME_(game) = {
     .action_write = GAME_(action_write),
     .action_parse = action_parse,
     .error_text = error_text,
-    .rule = GAME_(rule),
     .action_at = action_at,
     .observation_version = GAME_OBSERVATION_VERSION,
     .observation_size = GAME_OBSERVATION,

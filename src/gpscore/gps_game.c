@@ -44,11 +44,6 @@ static size_t gps_error_text(const gps_rules *rules, const gpscore_error *error,
     return gpscore_error_text(error, buffer, size);
 }
 
-static const char *gps_rule(gpscore_status status) {
-    const gpscore_status_info *info = gpscore_status_find(status);
-    return info ? info->rule : "";
-}
-
 #define RING(seat, name, words) {name, words, 16 + 16 * (seat), GPS_MAX_SATELLITES, 3 + GPS_MAX_SPACES - 1}
 #define RING_WORDS "one number a satellite: 0 absent, 1 face down, 2 face up, 3 + its space"
 

@@ -596,7 +596,7 @@ static void use_organisation(const solar_rules *rules, solar_state *state, unsig
     solar_player *player = &state->players[w];
     player->flags |= SOLAR_FLAG_ORG_USED;
     solar__emit(s, SOLAR_EVENT_ORG_USED, w,
-                rules->organisation[w] == SOLAR_TURING ? tech : SOLAR_NOWHERE, 0, 0);
+                rules->organisation[w] == SOLAR_ORBITAL_DYNAMICS ? SOLAR_NOWHERE : tech, 0, 0);
     if (rules->organisation[w] == SOLAR_TURING) {
         head->turn |= (uint8_t)(SOLAR_TURN_TURING | tech << 4);
         return;
@@ -608,7 +608,6 @@ static void use_organisation(const solar_rules *rules, solar_state *state, unsig
         return;
     }
     player->techs |= (uint8_t)(16u << tech); /* Helion */
-    solar__emit(s, SOLAR_EVENT_TECH_OFF, w, tech, 0, 0);
     head->phase = SOLAR_CHOOSE_INCOME;
     head->pending = (uint8_t)w;
     if (player->cards) return;
@@ -638,7 +637,7 @@ static void income_choice(const solar_rules *rules, solar_state *state, unsigned
 }
 
 /* Xenolab's tile is used (R10). */
-static void turn_over(solar_state *state, int w, unsigned tile, solar__sink *s) {
+static GPSCORE__APART void turn_over(solar_state *state, int w, unsigned tile, solar__sink *s) {
     state->players[w].flags |= (uint8_t)tile;
     solar__emit(s, SOLAR_EVENT_TILE_USED, w, tile == SOLAR_FLAG_RESEARCH_TILE, 0, 0);
 }

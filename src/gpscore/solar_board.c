@@ -406,7 +406,7 @@ static uint64_t fingerprint(const solar_rules *rules) {
 /* What is wrong with the options, but for the board. */
 static gpscore_status check_options(const solar_options *options, gpscore_error *error) {
     if (options->players < 1 || options->players > SOLAR_MAX_PLAYERS) {
-        return gpscore__fail(error, GPSCORE_RULES_PLAYERS, options->players, SOLAR_MAX_PLAYERS, 0, 0);
+        return gpscore__fail(error, GPSCORE_RULES_SEATS, options->players, SOLAR_MAX_PLAYERS, 0, 0);
     }
     if (options->embedded < 0 || options->embedded > 1) {
         return gpscore__fail(error, GPSCORE_RULES_HOST, options->embedded, 0, 0, 0);

@@ -240,7 +240,7 @@ static gpscore_status why_resolved(const solar_rules *rules, const solar_state *
     if (solar__resolutions(rules, state) >> e->n & 1u) return GPSCORE_OK;
     const solar_reward *list = solar_list(rules, state->head.list, &count);
     if (list[state->head.item].kind == SOLAR_GAIN_ANY_TRACE)
-        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
+        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_RED_TRACE + e->n);
     SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
 }
 
@@ -259,7 +259,7 @@ gpscore_status solar__why_effect(const solar_rules *rules, const solar_state *st
     }
     if (head->phase != SOLAR_TURN && head->phase != SOLAR_SETTLE) SOLAR__FAIL(SOLAR_EFFECT_PLACE, 0, 0, 0);
     const int names_player = e.kind != SOLAR_E_MOVES && e.kind != SOLAR_E_PUT && e.kind != SOLAR_E_REMOVE;
-    if (names_player && e.w >= rules->players) SOLAR__FAIL(ILLEGAL_PLAYER, e.w, rules->players - 1, 0);
+    if (names_player && e.w >= rules->players) SOLAR__FAIL(SOLAR_NO_PLAYER, e.w, rules->players - 1, 0);
     switch (e.kind) {
     case SOLAR_E_CHANGE: return why_change(rules, state, &e, error);
     case SOLAR_E_MOVES: {
@@ -358,7 +358,7 @@ void solar__apply_effect(const solar_rules *rules, solar_state *state, gpscore_a
             head->turn_limit = (int8_t)(head->turn_limit + e.amount);
         else
             state->players[w].limit = (int8_t)(state->players[w].limit + e.amount);
-        solar__emit(s, SOLAR_EVENT_LIMIT, w, (unsigned)e.amount, (unsigned)e.flag, 0);
+        solar__emit(s, e.flag ? SOLAR_EVENT_TURN_LIMIT : SOLAR_EVENT_LIMIT, w, e.n, 0, 0);
         break;
     case SOLAR_E_NO_ASTEROIDS:
         head->turn |= SOLAR_TURN_NO_ASTEROIDS;

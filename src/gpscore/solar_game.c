@@ -29,8 +29,10 @@ static gpscore_status solar_joint(const solar_rules *rules, solar_state *state, 
                                   const gpscore_action *actions, solar_undo_info *undo,
                                   gpscore_error *error) {
     const uint32_t due = solar_to_act(state) & 0xfu;
-    if (players & ~due) return gpscore__fail(error, GPSCORE_ILLEGAL_JOINT_EXTRA, players & ~due, due, 0, 0);
-    if (due & ~players) return gpscore__fail(error, GPSCORE_ILLEGAL_JOINT_MISSING, due & ~players, 0, 0, 0);
+    for (int w = 0; w < SOLAR_MAX_PLAYERS; w++) {
+        if (players & ~due & 1u << w) return solar_why_illegal(rules, state, w, actions[w], error);
+    }
+    if (due & ~players) SOLAR__FAIL(SOLAR_JOINT, due, 0, 0);
     for (int w = 0; w < SOLAR_MAX_PLAYERS; w++) {
         if (due >> w & 1u) return solar_apply(rules, state, w, actions[w], undo, error);
     }
@@ -48,27 +50,8 @@ static gpscore_status solar_take_back(const solar_rules *rules, solar_state *sta
                                       solar_undo_info *undo, gpscore_error *error) {
     (void)undo;
     if (state->head.rules != rules->fingerprint) SOLAR__FAIL(ILLEGAL_FOREIGN_STATE, 0, 0, 0);
-    if (player < 0 || player >= rules->players) SOLAR__FAIL(ILLEGAL_PLAYER, player, rules->players - 1, 0);
-    SOLAR__FAIL(ILLEGAL_NOTHING_OPEN, player, 0, 0);
-}
-
-/* The rule of this game for a status that both games share. */
-static const char *solar_rule(gpscore_status status) {
-    switch (status) {
-    case GPSCORE_ILLEGAL_OVER: return "S10";
-    case GPSCORE_ILLEGAL_CHANCE_ACTION: return "R1";
-    case GPSCORE_ILLEGAL_NEEDS_PLAYER:
-    case GPSCORE_ILLEGAL_JOINT_MISSING:
-    case GPSCORE_ILLEGAL_JOINT_EXTRA: return "S7";
-    case GPSCORE_RULES_PLAYERS:
-    case GPSCORE_NO_SUCH_PLAYER:
-    case GPSCORE_ILLEGAL_PLAYER:
-    case GPSCORE_ILLEGAL_NOTHING_OPEN: return "";
-    default: {
-        const gpscore_status_info *info = gpscore_status_find(status);
-        return info ? info->rule : "";
-    }
-    }
+    if (player < 0 || player >= rules->players) SOLAR__FAIL(SOLAR_NO_PLAYER, player, rules->players - 1, 0);
+    SOLAR__FAIL(SOLAR_NOTHING_OPEN, player, 0, 0);
 }
 
 static const char *planet_name(const void *rules, int64_t number) {
@@ -84,8 +67,8 @@ static const char *moon_name(const void *rules, int64_t number) {
 static size_t solar_error_text(const solar_rules *rules, const gpscore_error *error, char *buffer,
                                size_t size) {
     const gpscore__names names = {rules, planet_name, moon_name};
-    const char *rule = solar_rule((gpscore_status)error->status);
-    return gpscore__error_text(error, rule, rules ? &names : NULL, buffer, size);
+    const gpscore_status_info *info = gpscore_status_find(error->status);
+    return gpscore__error_text(error, info ? info->rule : NULL, &names, buffer, size);
 }
 
 #define SOLAR__X(slice, name, words, length, scale) {name, words, SEES_##slice, length, scale},

@@ -419,7 +419,7 @@ static gpscore_status why_phase(const solar_state *state, gpscore_error *error) 
     case SOLAR_ORG_MOVES: SOLAR__FAIL(SOLAR_ORG_DUE, 0, 0, 0);
     case SOLAR_SETTLE: SOLAR__FAIL(SOLAR_SETTLE_DUE, head->pending, 0, 0);
     case SOLAR_ROUND_END: SOLAR__FAIL(SOLAR_ROUND_DUE, 0, 0, 0);
-    case SOLAR_OVER: SOLAR__FAIL(ILLEGAL_OVER, 0, 0, 0);
+    case SOLAR_OVER: SOLAR__FAIL(SOLAR_ENDED, 0, 0, 0);
     default: SOLAR__FAIL(SOLAR_NO_CHOICE, 0, 0, 0);
     }
 }
@@ -537,8 +537,7 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
         if (!player->cards) SOLAR__FAIL(SOLAR_NO_CARD, w, 0, 0);
         if (n < 3) SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_INCOME_CREDIT + n);
         SOLAR__FAIL(SOLAR_TUCK_DUE, w, 0, 0); /* at setup nobody declines */
-    case SOLAR_TRACE:
-        SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_RED_TRACE + n);
+    case SOLAR_TRACE: SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_RED_TRACE + n);
     case SOLAR_CARD_MOVE:
         if (!player->cards) SOLAR__FAIL(SOLAR_CARDS, 1, 0, w);
         SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, SOLAR_COUNTED_MOVES);
@@ -564,15 +563,15 @@ gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *st
     if (state->head.rules != rules->fingerprint) SOLAR__FAIL(ILLEGAL_FOREIGN_STATE, 0, 0, 0);
     if (!solar__is_action(action)) SOLAR__FAIL(ILLEGAL_UNKNOWN_ACTION, action, 0, 0);
     if (player != GPSCORE_CHANCE && player != GPSCORE_HOST && (player < 0 || player >= rules->players)) {
-        SOLAR__FAIL(ILLEGAL_PLAYER, player, rules->players - 1, 0);
+        SOLAR__FAIL(SOLAR_NO_PLAYER, player, rules->players - 1, 0);
     }
-    if (state->head.phase == SOLAR_OVER) SOLAR__FAIL(ILLEGAL_OVER, 0, 0, 0);
+    if (state->head.phase == SOLAR_OVER) SOLAR__FAIL(SOLAR_ENDED, 0, 0, 0);
     if (solar__is_effect(action) != (player == GPSCORE_HOST)) SOLAR__FAIL(SOLAR_NOT_HOST, 0, 0, 0);
     if (solar__is_effect(action)) return solar__why_effect(rules, state, action, error);
     if (kind <= SOLAR_TILE) {
-        if (player != GPSCORE_CHANCE) SOLAR__FAIL(ILLEGAL_CHANCE_ACTION, player, 0, 0);
+        if (player != GPSCORE_CHANCE) SOLAR__FAIL(SOLAR_CHANCE, player, 0, 0);
     } else if (player == GPSCORE_CHANCE) {
-        SOLAR__FAIL(ILLEGAL_NEEDS_PLAYER, 0, 0, 0);
+        SOLAR__FAIL(SOLAR_NO_CHANCE, 0, 0, 0);
     } else if (player != solar__chooser(state)) {
         if (solar__chooser(state) < 0) return why_phase(state, error);
         SOLAR__FAIL(SOLAR_NOT_YOUR_TURN, player, solar__chooser(state), 0);

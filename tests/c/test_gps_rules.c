@@ -339,6 +339,76 @@ static void rings_of_64_spaces_and_16_satellites_play(void) {
     CHECK(gps_target(&rules, &state, 0, action_of(&rules, &state, "9ccw")) == 62);
 }
 
+/* rule: R5 */
+static void an_open_choice_is_taken_back_in_any_order(void) {
+    const gps_rules rules = make_rules(3, 6, 2, 2, 1, 0, NULL), other = make_rules(3, 7, 2, 2, 1, 0, NULL);
+    gps_state state = position(&rules, "choose 5 1 0 0,0,0 1@0+2/1@0+2/2@0+1");
+    const gps_state before = state;
+    gps_undo_info undo;
+    gpscore_event events[GPS_MAX_EVENTS];
+    gpscore_error error;
+    CHECK(gps_retract(&rules, &state, 0, NULL, &error) == GPSCORE_ILLEGAL_NOTHING_OPEN);
+    CHECK(error.operand[0] == 0);
+    do_action(&rules, &state, 0, "2cw");
+    const gps_state first = state;
+    do_action(&rules, &state, 1, "2cw");
+    const gps_state both = state;
+    CHECK(gps_retract(&rules, &state, 0, &undo, NULL) == GPSCORE_OK);
+    CHECK(state_is(&rules, &state, "choose 5 1 0 0,0,0 1@0+2/1@0+2:2cw/2@0+1"));
+    CHECK(gps_validate(&rules, &state) == 0 && gps_to_act(&state) == 5u && !gps_informs(&rules, &undo));
+    CHECK(gps_events(&rules, &state, &undo, events) == 1);
+    CHECK(events[0].kind == GPS_EVENT_RETRACTED && events[0].player == 0);
+    gps_undo(&state, &undo);
+    CHECK(memcmp(&state, &both, sizeof state) == 0);
+    CHECK(gps_retract(&rules, &state, 1, NULL, NULL) == GPSCORE_OK);
+    CHECK(memcmp(&state, &first, sizeof state) == 0);
+    CHECK(gps_retract(&rules, &state, 0, NULL, NULL) == GPSCORE_OK);
+    CHECK(memcmp(&state, &before, sizeof state) == 0);
+
+    /* Not for somebody else, nor in a view, nor when all have chosen. */
+    state = both;
+    CHECK(gps_retract(&rules, &state, 2, NULL, NULL) == GPSCORE_ILLEGAL_NOTHING_OPEN);
+    CHECK(gps_retract(&rules, &state, 3, NULL, NULL) == GPSCORE_ILLEGAL_PLAYER);
+    CHECK(gps_retract(&rules, &state, GPSCORE_CHANCE, NULL, NULL) == GPSCORE_ILLEGAL_PLAYER);
+    CHECK(gps_retract(&other, &state, 0, NULL, NULL) == GPSCORE_ILLEGAL_FOREIGN_STATE);
+    CHECK(memcmp(&state, &both, sizeof state) == 0);
+    gps_view(&both, 1, &state);
+    CHECK(gps_retract(&rules, &state, 0, NULL, NULL) == GPSCORE_ILLEGAL_HIDDEN);
+    state = both;
+    do_action(&rules, &state, 2, "1cw");
+    CHECK(gps_retract(&rules, &state, 0, NULL, NULL) == GPSCORE_ILLEGAL_NOTHING_OPEN);
+}
+
+/* rule: R5 R6 */
+static void chance_and_the_choices_of_others_inform(void) {
+    const gps_rules rules = make_rules(2, 6, 2, 1, 1, 0, NULL), alone = make_rules(1, 6, 2, 2, 1, 0, NULL);
+    gps_state state = position(&rules, "spin - 1 0 0,0 1@0+2/1@0+2");
+    gps_undo_info undo;
+    CHECK(gps_apply(&rules, &state, GPSCORE_CHANCE, GPS_ACTION(GPS_SPIN_TO, 3), &undo, NULL) == GPSCORE_OK);
+    CHECK(gps_informs(&rules, &undo));
+    CHECK(gps_apply(&rules, &state, 1, GPS_ACTION(GPS_PLACE, 1), &undo, NULL) == GPSCORE_OK);
+    CHECK(!gps_informs(&rules, &undo));
+    CHECK(gps_apply(&rules, &state, 0, GPS_ACTION(GPS_PLACE, 1), &undo, NULL) == GPSCORE_OK);
+    CHECK(gps_informs(&rules, &undo));
+    state = position(&alone, "choose 3 0 0 0 -+1,2");
+    CHECK(gps_apply(&alone, &state, 0, GPS_ACTION(GPS_PLACE, 1), &undo, NULL) == GPSCORE_OK);
+    CHECK(!gps_informs(&alone, &undo));
+}
+
+/* rule: G5 R4 */
+static void targets_are_where_choices_end(void) {
+    const gps_rules rules = make_rules(2, 6, 3, 3, 1, 0, NULL);
+    gps_state state = position(&rules, "choose 3 2 0 0,0 1@0,3@3+2/2@0,3@1+1"), view;
+    unsigned ends[2];
+    CHECK(gps_targets(&rules, &state, 0, ends) == 2 && ends[0] == 4 && ends[1] == 2);
+    CHECK(gps_targets(&rules, &state, 1, ends) == 1 && ends[0] == 3 && ends[1] == 3);
+    do_action(&rules, &state, 0, "2ccw");
+    CHECK(gps_targets(&rules, &state, 0, ends) == 0);
+    CHECK(gps_targets(&rules, &state, 7, ends) == 0 && gps_targets(&rules, &state, -1, ends) == 0);
+    gps_view(&state, 1, &view);
+    CHECK(gps_targets(&rules, &view, 1, ends) == 1 && ends[0] == 3);
+}
+
 static void foreign_and_unknown_actions_are_refused(void) {
     const gps_rules rules = make_rules(1, 6, 2, 2, 1, 0, NULL), other = make_rules(1, 7, 2, 2, 1, 0, NULL);
     gps_state state = position(&rules, "choose 0 2 0 0 2@3,1@5+-");
@@ -372,6 +442,9 @@ int main(void) {
         TEST(the_turn_limit_ends_the_play_unwon),
         TEST(joint_steps_are_all_or_nothing),
         TEST(rings_of_64_spaces_and_16_satellites_play),
+        TEST(an_open_choice_is_taken_back_in_any_order),
+        TEST(chance_and_the_choices_of_others_inform),
+        TEST(targets_are_where_choices_end),
         TEST(foreign_and_unknown_actions_are_refused),
     };
     return RUN_TESTS(tests);

@@ -255,7 +255,7 @@ static void rules_text_round_trips_and_names_its_faults(void) {
         {"solar  players=2", GPSCORE_PARSE_WORD, 6},
         {"solar players=02", GPSCORE_PARSE_NUMBER, 14},
         {"solar host=alone host=alone", GPSCORE_PARSE_DUPLICATE, 17},
-        {"solar players=5", GPSCORE_RULES_PLAYERS, -1},
+        {"solar players=5", GPSCORE_RULES_SEATS, -1},
         {"solar players=5 pluto=1,1,1,1,1", GPSCORE_PARSE_COUNT, 22},
         {"solar host=here", GPSCORE_PARSE_WORD, 11},
         {"solar rounds=21", GPSCORE_RULES_ROUNDS, -1},

@@ -7,6 +7,7 @@
 
 /* Of the game that is played; the last action's record and events. */
 static solar_rules rules;
+static solar_undo_info record;
 static gpscore_event events[GPSCORE_MAX_EVENTS];
 static size_t event_count;
 
@@ -92,14 +93,13 @@ static int listed(const solar_state *state, int player, const char *text) {
 static void act(solar_state *state, int player, const char *text) {
     const solar_state before = *state;
     const gpscore_action action = named(state, text);
-    solar_undo_info undo;
     gpscore_error error;
-    if (solar_apply(&rules, state, player, action, &undo, &error) != GPSCORE_OK) stop_with(text, &error);
+    if (solar_apply(&rules, state, player, action, &record, &error) != GPSCORE_OK) stop_with(text, &error);
     CHECK(player == GPSCORE_HOST || listed(&before, player, text));
-    event_count = solar_events(&rules, state, &undo, events);
+    event_count = solar_events(&rules, state, &record, events);
     solar_state derived = *state, back = *state;
     solar_derive(&rules, &derived);
-    solar_undo(&back, &undo);
+    solar_undo(&back, &record);
     CHECK(memcmp(&derived, state, sizeof derived) == 0 && memcmp(&back, &before, sizeof back) == 0);
     if (solar_validate(&rules, state)) fprintf(stderr, "after %s: %x\n", text, solar_validate(&rules, state));
     CHECK(solar_validate(&rules, state) == 0);
@@ -125,8 +125,8 @@ static int events_are(const char *kinds) {
     static const char *const words[] = {
         "launch", "skip", "move",   "P",    "instead", "turn",  "ride",  "push",    "orbit", "land", "moon",
         "first",  "data", "+",      "-",    "tech",    "tile",  "lapse", "decline", "pass",  "end",  "round",
-        "settle", "put",  "remove", "over", "align",   "order", "org",   "off",     "used",  "back", "limit",
-        "ring",   "free", "moves",  "main"};
+        "settle", "put",  "remove", "over", "ring",    "limit", "limits", "free",   "moves", "main", "org",
+        "align",  "order", "used",  "back"};
     for (size_t i = 0; i < event_count; i++) {
         if (i) strcat(found, " ");
         strcat(found, words[events[i].kind - SOLAR_EVENT_LAUNCHED]);
@@ -1140,7 +1140,7 @@ static void after_the_last_round_the_most_points_win(void) {
     CHECK(state.head.phase == SOLAR_OVER && events_are("pass - end over") && state.players[2].cards == 4);
     CHECK(solar_points(&rules, &state, 0) == 14 && solar_points(&rules, &state, 1) == 14);
     CHECK(solar_points(&rules, &state, 2) == 13 && solar_winners(&rules, &state) == 3u); /* a tie is shared */
-    CHECK(refused(&state, 0, "pass") == GPSCORE_ILLEGAL_OVER && solar_to_act(&state) == GPSCORE_TO_ACT_OVER);
+    CHECK(refused(&state, 0, "pass") == GPSCORE_SOLAR_ENDED && solar_to_act(&state) == GPSCORE_TO_ACT_OVER);
     by("players=1"); /* nobody is behind: zero points win, too */
     state = at("over round=4 turns=5 player0=flags:passed");
     CHECK(solar_winners(&rules, &state) == 1u);
@@ -1486,7 +1486,7 @@ static void effect_resources_are_granted_and_spent(void) {
     }
     state = at("player0=credit:250");
     CHECK(refused(&state, GPSCORE_HOST, "e:change:w0:credit+1") == GPSCORE_SOLAR_TOO_MANY);
-    CHECK(refused(&state, GPSCORE_HOST, "e:change:w2:credit+1") == GPSCORE_ILLEGAL_PLAYER);
+    CHECK(refused(&state, GPSCORE_HOST, "e:change:w2:credit+1") == GPSCORE_SOLAR_NO_PLAYER);
 }
 
 /* rule: S7 S8 */
@@ -1581,7 +1581,7 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     by("host=embedded");
     solar_state state = at("player0=credit:9,probes:4.4 player1=credit:9,probes:4.4");
     act(&state, GPSCORE_HOST, "e:limit:w0:+1:turn");
-    CHECK(happened(SOLAR_EVENT_LIMIT, 0, 1, 1, -1));
+    CHECK(happened(SOLAR_EVENT_TURN_LIMIT, 0, 1, -1, -1));
     CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+1:turn") == GPSCORE_SOLAR_NOT_ACTIVE);
     act(&state, 0, "launch");
     act(&state, 0, "end");
@@ -1739,9 +1739,9 @@ static void effects_are_for_hosts_and_fields_without_a_meaning_for_nobody(void) 
     state = at("player0=credit:2");
     CHECK(refused(&state, 0, "e:rotate") == GPSCORE_SOLAR_NOT_HOST);
     CHECK(refused(&state, GPSCORE_HOST, "launch") == GPSCORE_SOLAR_NOT_HOST);
-    CHECK(refused(&state, GPSCORE_CHANCE, "launch") == GPSCORE_ILLEGAL_NEEDS_PLAYER);
-    CHECK(refused(&state, 0, "tile:1") == GPSCORE_ILLEGAL_CHANCE_ACTION);
-    CHECK(refused(&state, 2, "launch") == GPSCORE_ILLEGAL_PLAYER);
+    CHECK(refused(&state, GPSCORE_CHANCE, "launch") == GPSCORE_SOLAR_NO_CHANCE);
+    CHECK(refused(&state, 0, "tile:1") == GPSCORE_SOLAR_CHANCE);
+    CHECK(refused(&state, 2, "launch") == GPSCORE_SOLAR_NO_PLAYER);
     const gpscore_action none[] = {
         0,
         SOLAR_ACTION(SOLAR_E_RESOLVED + 1, 0),
@@ -2005,6 +2005,52 @@ static void the_legal_actions_can_be_limited_to_kinds(void) {
     for (int i = 0; i < SOLAR_MASK_WORDS; i++) CHECK(all[i] == 0);
 }
 
+/* rule: S6 */
+static void a_move_is_named_by_the_space_it_goes_to(void) {
+    by("players=1");
+    const solar_state state = at("player0=probes:1.5");
+    gpscore_action action = 0;
+    gpscore_error error;
+    for (unsigned from = 0; from < SOLAR_SPACES; from++) {
+        for (unsigned to = 0; to < SOLAR_SPACES + 4; to++) {
+            unsigned next = 4;
+            for (unsigned d = 0; d < 4; d++) next = solar_neighbour(from, d) == to ? d : next;
+            const gpscore_status status = solar_move_to(&rules, &state, from, to, &action, &error);
+            CHECK((status == GPSCORE_OK) == (next < 4));
+            if (next < 4) CHECK(action == SOLAR_ACTION(SOLAR_MOVE, from | next << 5));
+        }
+    }
+    CHECK(solar_move_to(&rules, &state, SPACE(1, 5), SPACE(2, 2), &action, &error) ==
+          GPSCORE_SOLAR_PLANET_NOT_NEXT);
+    char text[200];
+    solar_game.error_text(&rules, &error, text, sizeof text);
+    CHECK(strcmp(text,
+                 "Mars is not next to the probe at ring 1, sector 5; a move goes to a neighbouring space "
+                 "(S6)") == 0);
+    gpscore_error_text(&error, text, sizeof text);
+    CHECK(strncmp(text, "planet 3 is not next", 20) == 0);
+    CHECK(solar_move_to(&rules, &state, SPACE(1, 5), SPACE(3, 5), &action, &error) == GPSCORE_SOLAR_NOT_NEXT);
+    CHECK(error.operand[0] == SPACE(3, 5) && error.operand[1] == SPACE(1, 5));
+}
+
+/* rule: R8 */
+static void tiles_and_what_a_host_settles_inform(void) {
+    by("players=1");
+    solar_state state = at("player0=publicity:6,cards:3");
+    act(&state, 0, "research");
+    CHECK(!solar_informs(&rules, &record));
+    act(&state, 0, "take:2");
+    CHECK(!solar_informs(&rules, &record));
+    act(&state, GPSCORE_CHANCE, "tile:1");
+    CHECK(solar_informs(&rules, &record));
+    by("players=1 host=embedded");
+    state = at("player0=probes:1.1,credit:9,energy:9");
+    act(&state, 0, "orbit:p1");
+    CHECK(!solar_informs(&rules, &record) && state.head.phase == SOLAR_SETTLE);
+    act(&state, GPSCORE_HOST, "e:resolved");
+    CHECK(solar_informs(&rules, &record));
+}
+
 int main(void) {
     static const test_case tests[] = {
         TEST(a_move_goes_to_a_neighbour_in_the_ring_or_the_sector),
@@ -2087,6 +2133,8 @@ int main(void) {
         TEST(stars_stand_over_the_sectors_by_the_order_of_the_boards),
         TEST(what_is_pending_is_told),
         TEST(the_legal_actions_can_be_limited_to_kinds),
+        TEST(a_move_is_named_by_the_space_it_goes_to),
+        TEST(tiles_and_what_a_host_settles_inform),
     };
     return RUN_TESTS(tests);
 }

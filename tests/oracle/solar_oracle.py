@@ -1164,14 +1164,13 @@ class State:
         """The organisation's action, once a round (R9, R11, R12)."""
         player = self.players[w]
         player.org_used = True
-        self.tell("org_used", w, tech if self.has(w, TURING) else None)
+        self.tell("org_used", w, None if self.has(w, ORBITAL) else tech)
         if self.has(w, ORBITAL):
             self.first(Task("org_moves", w, n=2, free=True))
         elif self.has(w, TURING):
             self.turing = tech
         else:
             player.off.add(tech)
-            self.tell("tech_off", w, tech)
             # Choice: it may happen at a choice inside a main action, which then goes on after it.
             self.first(Task("reward", w, "income", 1, free=True))
 

@@ -1064,12 +1064,12 @@ def test_errors_cite_the_rules_of_this_game():
     game = gpscore.solar()
     state = game.initial_state()
     launch = state.parse_action("launch")
-    assert state.why_illegal(launch, gpscore.CHANCE)[1:3] == ("illegal_needs_player", "S7")
-    assert state.why_illegal(state.parse_action("align:1"), 0)[1:3] == ("illegal_chance_action", "R1")
-    assert state.why_illegal(launch, 2)[1:3] == ("illegal_player", "")
+    assert state.why_illegal(launch, gpscore.CHANCE)[1:3] == ("solar_no_chance", "")
+    assert state.why_illegal(state.parse_action("align:1"), 0)[1:3] == ("solar_chance", "R1")
+    assert state.why_illegal(launch, 2)[1:3] == ("solar_no_player", "")
     with pytest.raises(gpscore.UsageError, match=r"the players are 0 to 1$") as caught:
         state.player(2)
-    assert (caught.value.reason, caught.value.rule) == ("no_such_player", "")
+    assert (caught.value.reason, caught.value.rule) == ("no_such_seat", "")
     while state.is_chance:
         state.resolve_chance(3)
     refused = state.why_illegal(state.parse_action("income:no"))
@@ -1079,7 +1079,7 @@ def test_errors_cite_the_rules_of_this_game():
         "over start=0 round=4 active=1 turns=20 tiles=0:123/0:123/0:123/0:123 "
         "player0=flags:passed player1=flags:passed"
     )
-    assert over.why_illegal(launch, 0)[1:3] == ("illegal_over", "S10")
+    assert over.why_illegal(launch, 0)[1:3] == ("solar_ended", "S10")
     for number in (10**30, -(10**5000)):
         with pytest.raises(gpscore.RulesError) as caught:
             gpscore.solar(rounds=number)

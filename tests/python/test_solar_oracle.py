@@ -308,6 +308,9 @@ def event_of(event: gpscore.SolarEvent) -> Event:
         "spent": (w, event.resource, number),
         "round": (number,),
         "over": (),
+        "ordered": (number,),
+        "tile_used": (w, event.tile),
+        "tile_back": (w, event.tile),
         "settle": (w, event.reward),
         "move_gained": (w, number),
         "ring_move_gained": (w, number),
@@ -317,6 +320,8 @@ def event_of(event: gpscore.SolarEvent) -> Event:
     }
     if kind == "tech":
         return (kind, w, event.tech - 1)
+    if kind == "aligned":
+        return (kind, event.disc - 1, number)
     if kind == "tile":
         return (kind, event.tech - 1, number)
     if kind in ("put", "removed"):

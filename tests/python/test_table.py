@@ -1,0 +1,211 @@
+"""The table: seats, whose turn it is to be waited for, repeats, undo, and what each is told."""
+
+import json
+
+import pytest
+
+import gpscore
+from gpscore import views
+
+SMALL = gpscore.gps(3, spaces=9, satellites=4, face_up=2)
+
+
+def follow(table, viewer, seen):
+    """The view that comes of an update, by events and by the patch."""
+    update = json.loads(json.dumps(table.update(viewer)))
+    new = views.apply_patch(seen, update["patch"])
+    if update["events"] is not None:
+        assert views.apply_events(seen, update["events"]) == new
+    assert new == table.state.view(viewer)
+    return new
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        (SMALL, ["human", "steady", "human"]),
+        (gpscore.gps(1, spaces=9, satellites=4), ["human"]),
+        (gpscore.solar(3), ["human", "greedy", "human"]),
+    ],
+    ids=str,
+)
+def test_a_whole_game_at_a_table(game, seats):
+    """Every viewer follows it by updates alone; bundled players and chance go on by themselves."""
+    table = gpscore.Table(game, seats=seats, seed=5)
+    viewers = [None, *range(game.players)]
+    seen = {viewer: follow(table, viewer, None) for viewer in viewers}
+    while table.waiting_for:
+        seat = table.waiting_for[-1]
+        assert seats[seat] == "human"
+        action = table.state.choose("greedy", seat, seed=len(table.state.history))
+        assert table.act(seat, table.state.action_to_string(action), since=table.plies)
+        for viewer in viewers:
+            seen[viewer] = follow(table, viewer, seen[viewer])
+    assert table.state.is_terminal
+    assert not table.step()
+
+
+@pytest.mark.rule("R5")
+def test_what_is_sent_twice_is_done_once():
+    table = gpscore.Table(SMALL, seed=1)
+    since = table.plies
+    first, second, third = (table.see(seat).legal_actions()[0] for seat in range(3))
+    assert table.act(0, first, since=since)
+    assert not table.act(0, first, since=since)
+    assert table.act(2, third, since=since)
+    assert table.act(1, second, since=since)  # which ends the turn
+    done = table.state.history
+    for seat, action in ((0, first), (1, second), (2, third)):
+        assert not table.act(seat, action, since=since)
+    assert table.state.history == done
+    other = next(a for a in range(first, first + 12) if a != first)
+    with pytest.raises(gpscore.UsageError, match="in the meantime"):
+        table.act(0, other, since=since)
+
+
+@pytest.mark.rule("R5")
+def test_choices_are_replaced_and_taken_back():
+    table = gpscore.Table(SMALL, seed=1)
+    seen = {viewer: follow(table, viewer, None) for viewer in (None, 0, 1)}
+    one, another = table.see(0).legal_actions()[:2]
+    for step in (
+        lambda: table.act(0, one),
+        lambda: table.act(0, another),
+        lambda: table.retract(0),
+        lambda: table.act(0, one),
+    ):
+        step()
+        for viewer in seen:
+            seen[viewer] = follow(table, viewer, seen[viewer])
+    kinds = [event["kind"] for event in table.update(1)["events"]]
+    assert kinds == ["due"]
+    with pytest.raises(gpscore.IllegalActionError, match="no open choice"):
+        table.retract(1)
+
+
+def test_undo_keeps_to_the_policy():
+    for policy, far in (("strict", 0), ("friendly", 3), ("free", 3)):
+        table = gpscore.Table(gpscore.solar(1), seats=["human"], seed=4, undo=policy)
+        begin = table.plies
+        seen = follow(table, 0, None)
+        table.act(0, table.see(0).legal_actions()[0])  # tucks a card
+        seen = follow(table, 0, seen)
+        for text in ("launch", "exchange:credit>energy"):
+            table.act(0, text)
+        for _ in range(far):
+            assert table.undo(0) == 1
+            seen = follow(table, 0, seen)
+        assert table.plies == begin + 3 - far
+        said = "has nothing to take back" if far else "undo is strict"
+        with pytest.raises(gpscore.UsageError, match=said):
+            table.undo(0)
+
+
+@pytest.mark.rule("R5")
+def test_a_friendly_undo_stops_at_what_was_seen():
+    table = gpscore.Table(SMALL, seats=["human", "steady", "steady"], seed=1)
+    table.act(0, table.see(0).legal_actions()[0])  # the last to choose, so that all is seen
+    before = table.state.to_bytes()
+    with pytest.raises(gpscore.UsageError, match="undo is friendly"):
+        table.undo(0)
+    assert table.state.to_bytes() == before
+
+
+def test_a_free_undo_takes_back_what_came_of_it():
+    table = gpscore.Table(SMALL, seats=["human", "steady", "steady"], seed=1, undo="free")
+    before = table.state.to_bytes()
+    turn = table.state.turn
+    table.act(0, table.see(0).legal_actions()[0])
+    assert table.state.turn > turn
+    table.update(0)
+    assert table.undo(0) > 1
+    assert table.waiting_for == (0,)
+    assert table.state.turn == turn
+    assert table.update(0)["events"] is None
+    # The bundled players choose the same again, since nothing is different.
+    while table.state.history and table.state.history[-1][0] > 0:
+        table.state.undo()
+    assert len(table.state.to_bytes()) == len(before)
+
+
+def test_seats_change_hands():
+    table = gpscore.Table(SMALL, seed=3)
+    assert table.waiting_for == (0, 1, 2)
+    table.sit(1, "steady")
+    assert table.seats == ("human", "steady", "human")
+    assert table.waiting_for == (0, 2)
+    table.sit(2, "left")
+    assert table.waiting_for == (0,)
+    with pytest.raises(gpscore.UsageError, match="'left', not a person"):
+        table.act(2, table.state.legal_actions(0)[0])
+    turn = table.state.turn
+    table.act(0, table.see(0).legal_actions()[0])
+    assert table.state.turn == turn + 1
+    table.sit(2, "human")
+    assert table.waiting_for == (0,)  # the choice of who sat there before is open
+    table.retract(2)
+    assert table.waiting_for == (0, 2)
+    table.sit(0, "left")
+    table.sit(2, "left")
+    assert table.waiting_for == ()  # nobody is there: nothing goes on by itself
+    plies = table.plies
+    assert table.step()
+    assert table.plies == plies + 1
+
+
+def test_a_host_may_bring_chance_itself():
+    table = gpscore.Table(gpscore.gps(1, spaces=6, satellites=3, face_up=1))
+    assert (table.waiting_for, table.state.is_chance) == ((), True)
+    assert not table.step()
+    for text in ("up:2", "spin:4"):
+        table.resolve(text)
+    assert table.waiting_for == (0,)
+    assert table.see(0).view()["pointed"] == 4
+    with pytest.raises(gpscore.IllegalActionError):
+        table.resolve("spin:4")
+
+
+def test_a_table_goes_on_from_a_state_with_its_history():
+    state = SMALL.initial_state()
+    state.resolve_chance(1)
+    table = gpscore.Table(state)
+    assert table.state is state
+    assert table.plies == 1
+    assert "human" in repr(table)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"seats": ["human"]}, "1 seats are given for 3 players"),
+        ({"seats": ["human", "human", "dog"]}, "nobody is 'dog'"),
+        ({"undo": "polite"}, "no undo policy"),
+        ({"stand_in": "human"}, "no bundled player 'human'"),
+        ({"seed": -1}, "seed"),
+    ],
+)
+def test_bad_tables_are_refused(arguments, said):
+    with pytest.raises(gpscore.UsageError, match=said):
+        gpscore.Table(SMALL, **arguments)
+
+
+def test_bad_calls_are_refused_and_change_nothing():
+    table = gpscore.Table(SMALL, seed=1)
+    before = (table.state.to_bytes(), table.seats, table.plies)
+    action = table.see(0).legal_actions()[0]
+    for call, error in (
+        (lambda: table.act(7, action), gpscore.UsageError),
+        (lambda: table.act(0, "99"), gpscore.ParseError),
+        (lambda: table.act(0, 0x23000000), gpscore.IllegalActionError),
+        (lambda: table.sit(7, "human"), gpscore.UsageError),
+        (lambda: table.sit(0, "dog"), gpscore.UsageError),
+        (lambda: table.see(7), gpscore.UsageError),
+        (lambda: table.update(7), gpscore.UsageError),
+        (lambda: table.undo(7), gpscore.UsageError),
+        (lambda: table.undo(0), gpscore.UsageError),
+        (lambda: table.retract(0), gpscore.IllegalActionError),
+        (lambda: table.resolve("spin:1"), gpscore.IllegalActionError),
+    ):
+        with pytest.raises(error):
+            call()
+        assert (table.state.to_bytes(), table.seats, table.plies) == before
