@@ -190,6 +190,37 @@ static uint64_t text_round_trip(uint64_t count) {
     return sum;
 }
 
+/* A position of five players half way through uniform play, all of them placed. */
+static uint64_t svg_of_5(uint64_t count) {
+    static char text[GPS_SVG_TEXT];
+    uint64_t sum = 0;
+    gps_state state;
+    gps_init(&five, &state);
+    for (uint64_t i = 0; state.head.turn < 16; i++) {
+        apply_chance(&five, &state, 1);
+        const int player = (int)gpscore__lowest(gps_to_act(&state));
+        gps_apply_unchecked(&five, &state, player, gps_choose(&five, &state, player, GPSCORE_UNIFORM, i),
+                            NULL);
+    }
+    for (; count > 0; count--) {
+        size_t length = 0;
+        gps_svg(&five, &state, NULL, text, sizeof text, &length, NULL);
+        sum += length;
+    }
+    return sum;
+}
+
+static uint64_t solar_svg_of_4(uint64_t count) {
+    static char text[SOLAR_SVG_TEXT];
+    uint64_t sum = 0;
+    for (; count > 0; count--) {
+        size_t length = 0;
+        solar_svg(&host, &crowd_pool[count % POOL], NULL, text, sizeof text, &length, NULL);
+        sum += length;
+    }
+    return sum;
+}
+
 typedef struct benchmark {
     const char *name;
     uint64_t (*run)(uint64_t count);
@@ -212,12 +243,14 @@ static const benchmark benchmarks[] = {
     {"steady_game_of_5", steady_game_of_5, 100},
     {"pack_unpack", pack_unpack, 5120},
     {"text_round_trip", text_round_trip, 5120},
+    {"svg_of_5", svg_of_5, 100},
     {"solar_rotate_undo", solar_rotate_undo, 102400},
     {"solar_moves_mask", solar_moves_mask, 307200},
     {"solar_turn_mask", solar_turn_mask, 102400},
     {"solar_move_undo", solar_move_undo, 204800},
     {"solar_reach_3", solar_reach_3, 10240},
     {"solar_random_game", solar_random_game, 200},
+    {"solar_svg_of_4", solar_svg_of_4, 100},
 };
 enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
 

@@ -32,6 +32,7 @@ TARGETS = {
     "greedy": 180,
     "steady": 800,
     "steady_game_of_5": 90_000,
+    "svg_of_5": 60_000,
     "solar_rotate_undo": 40,
     "solar_moves_mask": 12,
     "solar_turn_mask": 40,
