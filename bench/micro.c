@@ -206,6 +206,36 @@ static uint64_t text_round_trip(uint64_t count) {
 #include "micro_engines.h"
 #include "micro_gps_batch.h"
 #include "micro_solar_batch.h"
+/* A position of five players half way through uniform play, all of them placed. */
+static uint64_t svg_of_5(uint64_t count) {
+    static char text[GPS_SVG_TEXT];
+    uint64_t sum = 0;
+    gps_state state;
+    gps_init(&five, &state);
+    for (uint64_t i = 0; state.head.turn < 16; i++) {
+        apply_chance(&five, &state, 1);
+        const int player = (int)gpscore__lowest(gps_to_act(&state));
+        gps_apply_unchecked(&five, &state, player, gps_choose(&five, &state, player, GPSCORE_UNIFORM, i),
+                            NULL);
+    }
+    for (; count > 0; count--) {
+        size_t length = 0;
+        gps_svg(&five, &state, NULL, text, sizeof text, &length, NULL);
+        sum += length;
+    }
+    return sum;
+}
+
+static uint64_t solar_svg_of_4(uint64_t count) {
+    static char text[SOLAR_SVG_TEXT];
+    uint64_t sum = 0;
+    for (; count > 0; count--) {
+        size_t length = 0;
+        solar_svg(&host, &crowd_pool[count % POOL], NULL, text, sizeof text, &length, NULL);
+        sum += length;
+    }
+    return sum;
+}
 
 typedef struct benchmark {
     const char *name;
@@ -240,6 +270,7 @@ static const benchmark benchmarks[] = {
     {"gps_batch_observe", gps_batch_observe, TURNS * STEP},
     {"gps_batch_greedy", gps_batch_greedy, TURNS * STEP},
     {"gps_batch_steady", gps_batch_steady, TURNS * STEP},
+    {"svg_of_5", svg_of_5, 100},
     {"solar_rotate_undo", solar_rotate_undo, 102400},
     {"solar_rotate_events_undo", solar_rotate_events_undo, 102400},
     {"solar_moves_mask", solar_moves_mask, 307200},
@@ -256,6 +287,7 @@ static const benchmark benchmarks[] = {
     {"solar_batch_observe", solar_batch_observe, SOLAR_STEPS * LANES},
     {"solar_replayed_game", solar_replayed_game, 500},
     {"solar_replayed_game_events", solar_replayed_game_events, 500},
+    {"solar_svg_of_4", solar_svg_of_4, 100},
 };
 enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
 

@@ -41,6 +41,7 @@ TARGETS = {
     "gps_batch_observe": 50,
     "gps_batch_greedy": 50,
     "gps_batch_steady": 200,
+    "svg_of_5": 60_000,
     "solar_rotate_undo": 40,
     "solar_moves_mask": 12,
     "solar_turn_mask": 40,

@@ -103,8 +103,9 @@ static gpscore__point in_space(unsigned space, int outward, int aside) {
 /* Where a player's probes stand in a space, or for nobody its middle. */
 static gpscore__point stand_of(int player, unsigned space) {
     const unsigned ring = space >> 3;
-    if (player < 0 || player >= SOLAR_MAX_PLAYERS)
+    if (player < 0 || player >= SOLAR_MAX_PLAYERS) {
         return in_space(space, (edges[ring] + edges[ring + 1]) / 2, 0);
+    }
     return in_space(space, places[ring].probe[player][0], places[ring].probe[player][1]);
 }
 
@@ -148,7 +149,7 @@ static void draw_planet(picture *x, unsigned planet, gpscore__point at, int radi
 
 /* ---- The board, which is the same in every position -------------------------------------------------- */
 
-/* The cells of a layer that are no holes, around the origin, and what they show. */
+/* The cells of a layer that are no holes, around a point, and what they show. */
 static void draw_layer(picture *x, unsigned layer, gpscore__point at) {
     gpscore__canvas *c = &x->c;
     const solar_board *board = &x->rules->board;
@@ -485,7 +486,6 @@ static void draw_tiles(picture *x) {
 }
 
 static const char *const counter_words[] = {"credits", "energy", "cards", "publicity", "data"};
-static const char *const counter_ids[] = {"credits", "energy", "cards", "publicity", "data"};
 
 typedef struct card {
     int left, top, width;
@@ -561,7 +561,7 @@ static void draw_player(picture *x, int w) {
     }
     for (int i = 0; i < 5; i++) {
         const int middle = at.left + at.width * (2 * i + 1) / 10;
-        draw_number(x, middle, at.top + 1000, 270, numbers[i], counter_ids[i]);
+        draw_number(x, middle, at.top + 1000, 270, numbers[i], counter_words[i]);
         if (!x->labels) continue;
         gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='13'>%s</text>", middle,
                       at.top + 1190, counter_words[i]);
