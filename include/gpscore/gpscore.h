@@ -5,6 +5,7 @@
 #include <gpscore/game.h>
 #include <gpscore/gps.h>
 #include <gpscore/random.h>
+#include <gpscore/record.h>
 #include <gpscore/solar.h>
 #include <gpscore/status.h>
 

@@ -74,11 +74,14 @@ typedef enum gpscore_status_class {
     X(PARSE_GPS_ACTION, 53, PARSE, "",                                                                  \
       "an action is expected: satellite and direction, such as 7cw, or spin:17, up:5, shuffle")         \
     X(PARSE_GPS_DIRECTION, 54, PARSE, "", "a direction is expected after satellite {0}: cw or ccw")     \
+    X(PARSE_FORM, 55, PARSE, "", "that has another form, and only the one that is written is read")     \
     X(BYTES_LENGTH, 60, FORMAT, "", "{0} bytes were given; a packed state of these rules has {1}")      \
     X(BYTES_VERSION, 61, FORMAT, "", "format version {0} is not known; this library reads version {1}") \
     X(BYTES_FOREIGN, 62, FORMAT, "", "it belongs to a game with other rules (their fingerprints differ)") \
     X(BYTES_CODE, 63, FORMAT, "", "satellite {0} has the code {1}, which has no meaning")               \
     X(BYTES_UNUSED, 64, FORMAT, "", "bits that have no meaning here are not 0")                         \
+    X(BYTES_END, 65, FORMAT, "", "the bytes end too early")                                             \
+    X(BYTES_PLY, 66, FORMAT, "", "no ply has these bytes")                                              \
     X(POSITION_INVALID, 80, POSITION, "", "the position cannot be")                                     \
     X(BOARD_COUNT, 84, BOARD, "S1", "there are {0} planets and {1} moons; 1 to {2} and 0 to {3} are possible") \
     X(BOARD_CELL, 85, BOARD, "S2", "layer {0}, ring {1}, sector {2}: {3} is not the content of a cell") \

@@ -40,7 +40,7 @@ from libc.stdint cimport (
     uint32_t,
     uint64_t,
 )
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 from gpscore.cgpscore cimport *
 
@@ -96,3 +96,4 @@ include "game.pxi"
 include "state.pxi"
 include "gps.pxi"
 include "solar.pxi"
+include "record.pxi"

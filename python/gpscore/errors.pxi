@@ -164,6 +164,19 @@ cdef object error_of(const gpscore_error *error, str message):
     return result
 
 
+cdef object illegal_error(const gpscore_error *error, str what, int seat):
+    """The exception for an action that the core refused to somebody."""
+    if error.status == GPSCORE_ILLEGAL_OVER:
+        who = ""
+    elif seat == GPSCORE_CHANCE:
+        who = " for chance"
+    elif seat == GPSCORE_HOST:
+        who = " for the host"
+    else:
+        who = f" for player {seat}"
+    return error_of(error, f"{what} is illegal{who}: {words_of(error)}")
+
+
 cdef object plain_error(int status, int64_t a=0, int64_t b=0):
     """The exception for a status that this layer found itself."""
     cdef gpscore_error error

@@ -87,6 +87,11 @@ cdef class Game:
         """The number of bits of ``state.legal_mask()``, which is also what action indices are below."""
         return 64 * self._ops.mask_words
 
+    @property
+    def rules_version(self):
+        """The version of this game's rules, which rises when a game goes another way than before."""
+        return self._ops.rules_version
+
     def initial_state(self):
         """The state in which the game begins, with an empty history."""
         cdef State state = self.blank()

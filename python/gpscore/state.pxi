@@ -147,15 +147,7 @@ cdef class State:
 
     cdef object illegal(self, const gpscore_error *error, str what, int seat):
         """The exception for an action that the core refused."""
-        if error.status == GPSCORE_ILLEGAL_OVER:
-            who = ""
-        elif seat == GPSCORE_CHANCE:
-            who = " for chance"
-        elif seat == GPSCORE_HOST:
-            who = " for the host"
-        else:
-            who = f" for player {seat}"
-        return error_of(error, f"{what} is illegal{who}: {words_of(error)}")
+        return illegal_error(error, what, seat)
 
     cdef str due(self):
         """Who has to act, in words."""
