@@ -110,6 +110,7 @@ if TYPE_CHECKING:
     from gpscore.board import SolarBoard as SolarBoard
     from gpscore.record import GameRecord as GameRecord
     from gpscore.record import RecordError as RecordError
+    from gpscore.record import RecordReader as RecordReader
 
 __version__ = version()
 
@@ -140,6 +141,7 @@ __all__ = [
     "PositionError",
     "Reason",
     "RecordError",
+    "RecordReader",
     "Resource",
     "RulesError",
     "SolarBoard",
@@ -187,7 +189,7 @@ def __getattr__(name: str) -> Any:
         from gpscore import board
 
         return board.SolarBoard
-    if name in ("GameRecord", "RecordError"):
+    if name in ("GameRecord", "RecordError", "RecordReader"):
         from gpscore import record
 
         return getattr(record, name)

@@ -240,14 +240,15 @@ def verify(record: GameRecord) -> FairReport:
         if player == CHANCE:
             drawn = _drawn(key_bytes, draws, state.chance_outcomes())
             if drawn != action:
+                spoken = state.action_to_string(action)
                 raise RecordError(
-                    f"turn {state.turn + 1}, ply {ply}: {state.action_to_string(action)} was dealt; "
+                    f"turn {state.turn + 1}, ply {ply}: {spoken} was dealt; "
                     f"the secret and the nonces give {state.action_to_string(drawn)}",
                     reason="fair_draw",
                     ply=ply,
                     turn=state.turn + 1,
                     player=player,
-                    action=state.action_to_string(action),
+                    action=spoken,
                 )
             draws += 1
         state.apply(action, player)

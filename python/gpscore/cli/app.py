@@ -92,6 +92,7 @@ for name, command in (
     ("demo", demo.demo),
     ("play", play.play),
     ("verify", tools.verify),
+    ("convert", tools.convert),
     ("perft", tools.perft),
     ("rules", tools.rules),
     ("state", tools.state),
