@@ -267,9 +267,9 @@ cdef class _RecordLog:
         return fits_action(action)
 
     def extend(self, plies, times):
-        """Take in plies that a person made, choices made at once in any order; *times* or none.
+        """Take in plies of choices made at once in any order; *times* or none.
 
-        They are applied as they stand, so that the first at fault is the one that stands first.
+        *plies* are pairs that anybody may have made, or a State, whose history they are. They are applied as they stand, so that the first at fault is the one that stands first.
 
         :raises _RecordFault: a ply is illegal, or no pair of integers; it has but the number.
         """
@@ -277,17 +277,24 @@ cdef class _RecordLog:
         cdef gpscore_ply one
         cdef uint64_t scratch[LAYER_STATE_WORDS]
         cdef gpscore_error error
-        cdef Py_ssize_t total = len(plies), done = 0, i, j, size
+        cdef State source = plies if isinstance(plies, State) else None
+        cdef Py_ssize_t total = len(plies) if source is None else source._count
+        cdef Py_ssize_t done = 0, i, j, size
         cdef bint timed = len(times) > 0, fits
         while done < total:
             size = min(max(1, set_size(self._ops.to_act(self._raw))), total - done)
             if size > 1:
                 memcpy(scratch, self._raw, self._ops.state_size)
             for i in range(size):
-                try:
-                    fits = self.read_pair(plies[done + i], &one)
-                except (TypeError, ValueError):
-                    raise _RecordFault("", "record_ply", ply=done + i) from None
+                if source is not None:
+                    one.player = source.ply(done + i).player
+                    one.action = source.ply(done + i).action
+                    fits = True
+                else:
+                    try:
+                        fits = self.read_pair(plies[done + i], &one)
+                    except (TypeError, ValueError):
+                        raise _RecordFault("", "record_ply", ply=done + i) from None
                 one.time = times[done + i] if timed else GPSCORE_NO_TIME
                 if not fits:
                     error.status = GPSCORE_ILLEGAL_UNKNOWN_ACTION

@@ -206,14 +206,17 @@ class GameRecord:
         start = state.start
         record = cls(
             game,
-            state.history,
+            [],
             None if start == game.initial_state() else start,
             {key: _tag_text(key, value) for key, value in tags.items()},
-            [] if times is None else list(times),
         )
         record._check_tags()
-        record._check_times()
-        log = record._log()
+        if times is not None:
+            # Before the plies are put in order, with which the times go.
+            record.plies, record.times = state.history, list(times)
+            record._check_times()
+        log = _RecordLog(start)
+        log.extend(state, record.times)
         record.plies, record.times = log.plies(), log.times()
         return record
 
@@ -1159,7 +1162,7 @@ class _BinaryReader(_Reader):
         if at + 5 + length > len(self.data) or len(self.data) < at + 5:
             self.short()
         tail = self.data[at + 5 : at + 5 + length].decode("latin-1")
-        if not all(line.isascii() and line.isprintable() for line in tail.split("\n")):
+        if not (tail.isascii() and tail.replace("\n", "").isprintable()):
             odd = next(i for i, c in enumerate(tail) if not (" " <= c <= "~" or c == "\n"))
             self.at = at + 5
             self.odd(at + 5 + odd)
