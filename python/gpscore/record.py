@@ -728,7 +728,7 @@ def _binary_end(body: bytes, tail: str, marks: bytes) -> bytes:
 def _reader(data: bytes) -> _Reader | _BinaryReader:
     """The reader for the form that the bytes have."""
     try:
-        data = bytes(memoryview(data))
+        data = data if type(data) is bytes else bytes(memoryview(data))
     except TypeError:
         raise TypeError(f"a record is read from bytes, not {type(data).__name__}") from None
     return _BinaryReader(data) if data[:1] == MAGIC[:1] else _Reader(data)

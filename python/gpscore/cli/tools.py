@@ -62,7 +62,7 @@ def verify(
             said = Text(show.by_colour(error.said), style="red")
             out.print(Text(f"{error.file}: ") + said, soft_wrap=True)
             continue
-        state = record.replay()
+        state = record.state_at(len(record.plies))
         ending = "unfinished"
         if state.is_terminal:
             ending = f"won by {show.names(state.winners) if state.winners else 'nobody'}"
