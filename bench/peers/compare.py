@@ -10,6 +10,7 @@ all of them. Figures are medians over the rounds, ratios medians of the ratios w
 
 import argparse
 import importlib
+import io
 import itertools
 import json
 import os
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import gpscore
+from gpscore.record import GameRecord
 
 SLICE = 0.08  # seconds of one contender in one round
 GPS_TURNS = 64  # uniform players practically never finish GPS: its games are cut
@@ -65,6 +67,7 @@ def optional(name: str) -> Any:
 
 pyspiel = optional("pyspiel")
 chess = optional("chess")
+pgn = optional("chess.pgn")
 bulletchess = optional("bulletchess")
 fastcatan = optional("fastcatan")
 
@@ -365,6 +368,52 @@ def drawings() -> Iterable[Contender]:
         yield Contender("python-chess: svg.board", chess_run)
 
 
+# ---- Records: a whole game written and read again, with every move checked ----------------------
+
+
+def played(game: gpscore.Game) -> gpscore.State:
+    """A game of steady players."""
+    state = game.initial_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(1)
+        else:
+            state.apply(state.choose("steady"))
+    return state
+
+
+def records() -> Iterable[Contender]:
+    for word, game in (("GPS, 3 players", gpscore.gps()), ("solar", gpscore.solar())):
+        state = played(game)
+
+        def bytes_run(n: int, state: gpscore.State = state) -> int:
+            for _ in range(n):
+                GameRecord.from_bytes(GameRecord.from_state(state).to_bytes())
+            return n * len(state.history)
+
+        def text_run(n: int, state: gpscore.State = state) -> int:
+            for _ in range(n):
+                GameRecord.parse(GameRecord.from_state(state).to_text())
+            return n * len(state.history)
+
+        yield Contender(f"gpscore {word}: record, bytes", bytes_run)
+        yield Contender(f"gpscore {word}: record, text", text_run)
+    if pgn:
+        board = chess.Board()
+        for _ in range(CHESS_PLIES):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(moves[draw() % len(moves)])
+
+        def pgn_run(n: int) -> int:
+            for _ in range(n):
+                pgn.read_game(io.StringIO(str(pgn.Game.from_board(board))))
+            return n * len(board.move_stack)
+
+        yield Contender("python-chess: PGN", pgn_run)
+
+
 # ---- Measuring ----------------------------------------------------------------------------------
 
 
@@ -447,6 +496,7 @@ def main() -> None:
         ("a copy", list(clones())),
         ("a move and back", list(undos())),
         ("a picture", list(drawings())),
+        ("a ply of a record, written and read", list(records())),
     ):
         base = contenders[0].name
         results = measure(contenders, base, arguments.rounds)

@@ -88,6 +88,14 @@
     X(gpscore_status, gps_action_parse, (const gps_rules *rules, const gps_state *state, const char *text, size_t length, gpscore_action *action, gpscore_error *error)) \
     X(gpscore_status, gps_svg, (const gps_rules *rules, const gps_state *state, const gpscore_svg_options *options, char *buffer, size_t size, size_t *length, gpscore_error *error)) \
     X(void, gps_observe, (const gps_rules *rules, const gps_state *state, int player, uint8_t *out)) \
+    X(void, gpscore_sha256, (const void *data, size_t length, uint8_t out[32])) \
+    X(void, gpscore_record_link, (uint8_t link[32], const gpscore_ply *ply, uint64_t hash)) \
+    X(int, gpscore_record_player, (uint32_t to_act)) \
+    X(gpscore_status, gpscore_record_apply, (const gpscore_game *game, const void *rules, void *state, const gpscore_ply *ply, uint8_t link[32], gpscore_error *error)) \
+    X(size_t, gpscore_record_pack, (const gpscore_ply *ply, int expected, int timed, uint8_t *out)) \
+    X(gpscore_status, gpscore_record_unpack, (const uint8_t *bytes, size_t length, int expected, int timed, gpscore_ply *ply, size_t *used, gpscore_error *error)) \
+    X(size_t, gpscore_record_write, (const gpscore_game *game, const gpscore_ply *ply, char *buffer, size_t size)) \
+    X(gpscore_status, gpscore_record_parse, (const gpscore_game *game, const void *rules, const void *state, const char *text, size_t length, gpscore_ply *ply, gpscore_error *error)) \
     X(const char*, gpscore_signature_name, (int part)) \
     X(uint64_t, gpscore_signature_part, (int part, gpscore_kernel kernel, void *workspace)) \
     X(uint64_t, gpscore_signature_of, (const uint64_t parts[10])) \
@@ -270,6 +278,14 @@ static inline int gpscore_import(void) {
 #define gps_action_parse (GPSCORE_CAPI_TABLE->gps_action_parse)
 #define gps_svg (GPSCORE_CAPI_TABLE->gps_svg)
 #define gps_observe (GPSCORE_CAPI_TABLE->gps_observe)
+#define gpscore_sha256 (GPSCORE_CAPI_TABLE->gpscore_sha256)
+#define gpscore_record_link (GPSCORE_CAPI_TABLE->gpscore_record_link)
+#define gpscore_record_player (GPSCORE_CAPI_TABLE->gpscore_record_player)
+#define gpscore_record_apply (GPSCORE_CAPI_TABLE->gpscore_record_apply)
+#define gpscore_record_pack (GPSCORE_CAPI_TABLE->gpscore_record_pack)
+#define gpscore_record_unpack (GPSCORE_CAPI_TABLE->gpscore_record_unpack)
+#define gpscore_record_write (GPSCORE_CAPI_TABLE->gpscore_record_write)
+#define gpscore_record_parse (GPSCORE_CAPI_TABLE->gpscore_record_parse)
 #define gpscore_signature_name (GPSCORE_CAPI_TABLE->gpscore_signature_name)
 #define gpscore_signature_part (GPSCORE_CAPI_TABLE->gpscore_signature_part)
 #define gpscore_signature_of (GPSCORE_CAPI_TABLE->gpscore_signature_of)

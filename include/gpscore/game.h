@@ -102,6 +102,7 @@ typedef struct gpscore_game {
     uint32_t state_size;
     uint32_t undo_size;
     uint32_t mask_words; /* 64-bit words of a mask over the dense index of actions */
+    uint32_t rules_version; /* rises when a game that could be played goes another way; records name it */
     gpscore_status (*rules_parse)(const char *text, size_t length, void *rules, gpscore_error *error);
     size_t (*rules_write)(const void *rules, char *buffer, size_t size);
     uint64_t (*fingerprint)(const void *rules);

@@ -32,6 +32,8 @@ extern "C" {
 
 /* ---- Rules ---------------------------------------------------------------------------------------- */
 
+/* Rises when a game that could be played before goes another way. Records name it. */
+#define GPS_RULES_VERSION 1
 #define GPS_MAX_PLAYERS 5
 #define GPS_MIN_SATELLITES 2
 #define GPS_MAX_SATELLITES 16

@@ -6,6 +6,7 @@
 #include <gpscore/game.h>
 #include <gpscore/gps.h>
 #include <gpscore/random.h>
+#include <gpscore/record.h>
 #include <gpscore/signature.h>
 #include <gpscore/solar.h>
 #include <gpscore/status.h>

@@ -25,6 +25,8 @@ extern "C" {
 
 /* ---- Bounds ---------------------------------------------------------------------------------------- */
 
+/* Rises when a game that could be played before goes another way. Records name it. */
+#define SOLAR_RULES_VERSION 1
 #define SOLAR_MAX_PLAYERS 4
 #define SOLAR_NEUTRAL 4 /* the owner of a figure that nobody plays */
 #define SOLAR_OWNERS 5

@@ -112,6 +112,7 @@ typedef enum gpscore_status_class {
       "an action is expected: satellite and direction, such as 7cw, or spin:17, up:5, shuffle")          \
     X(PARSE_GPS_DIRECTION, 54, PARSE, "",                                                                \
       "a direction is expected after satellite {0:satellite}: cw or ccw")                                \
+    X(PARSE_FORM, 55, PARSE, "", "that has another form, and only the one that is written is read")      \
     X(BYTES_LENGTH, 60, FORMAT, "",                                                                      \
       "{0:length} bytes were given; a packed state of these rules has {1:needed}")                       \
     X(BYTES_VERSION, 61, FORMAT, "",                                                                     \
@@ -124,6 +125,8 @@ typedef enum gpscore_status_class {
     X(BYTES_SUM, 67, FORMAT, "", "the bytes are damaged: their checksum is another one")                 \
     X(BYTES_RECORD, 68, FORMAT, "",                                                                      \
       "the record of lane {0:lane} does not fit its state or the batch")                                 \
+    X(BYTES_END, 69, FORMAT, "", "the bytes end too early")                                              \
+    X(BYTES_PLY, 70, FORMAT, "", "no ply has these bytes")                                               \
     X(ABI_MISMATCH, 75, FORMAT, "",                                                                      \
       "the caller was compiled against C ABI {0:theirs} of gpscore, but this library has ABI {1:here}")  \
     X(STRUCT_SIZE, 76, FORMAT, "",                                                                       \

@@ -137,6 +137,7 @@ if TYPE_CHECKING:
     from gpscore.leaks import audit as audit
     from gpscore.record import GameRecord as GameRecord
     from gpscore.record import RecordError as RecordError
+    from gpscore.record import RecordReader as RecordReader
     from gpscore.table import Table as Table
     from gpscore.views import Seen as Seen
 
@@ -177,6 +178,7 @@ __all__ = [
     "PositionError",
     "Reason",
     "RecordError",
+    "RecordReader",
     "Resource",
     "RulesError",
     "Seen",
@@ -234,6 +236,7 @@ _LATER = {
     "GameRecord": "record",
     "Leak": "leaks",
     "RecordError": "record",
+    "RecordReader": "record",
     "Seen": "views",
     "SolarBoard": "board",
     "Table": "table",

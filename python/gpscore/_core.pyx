@@ -42,7 +42,7 @@ from libc.stdint cimport (
     uint64_t,
     uintptr_t,
 )
-from libc.string cimport memcmp, memcpy, memmove, memset
+from libc.string cimport memchr, memcmp, memcpy, memmove, memset
 
 from gpscore.cgpscore cimport *
 
@@ -122,3 +122,4 @@ include "solar.pxi"
 include "embed.pxi"
 include "batch.pxi"
 include "signature.pxi"
+include "record.pxi"

@@ -40,6 +40,8 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_PARSE_CHARACTER
         GPSCORE_PARSE_END
         GPSCORE_PARSE_TRAILING
+        GPSCORE_PARSE_FORM
+        GPSCORE_BYTES_END
         GPSCORE_RULES_PLUTO
         GPSCORE_RULES_ORGANISATION
         GPSCORE_RULES_TRACE_POINTS
@@ -182,6 +184,7 @@ cdef extern from "gpscore/game.h" nogil:
         uint32_t state_size
         uint32_t undo_size
         uint32_t mask_words
+        uint32_t rules_version
         gpscore_status (*rules_parse)(const char *text, size_t length, void *rules,
                                       gpscore_error *error) noexcept nogil
         size_t (*rules_write)(const void *rules, char *buffer, size_t size) noexcept nogil
@@ -399,6 +402,36 @@ cdef extern from "gpscore/batch.h" nogil:
                                       gpscore_batch_options *options, gpscore_error *error)
     gpscore_status gpscore_batch_unpack(const gpscore_batch *batch, const uint8_t *data,
                                         uint64_t *lane, gpscore_error *error)
+
+cdef extern from "gpscore/record.h" nogil:
+    enum:
+        GPSCORE_LINK
+        GPSCORE_LINK_MARK
+        GPSCORE_PLY_BYTES
+        GPSCORE_PLY_TEXT
+    const uint64_t GPSCORE_NO_TIME
+    const uint64_t GPSCORE_MAX_TIME
+
+    ctypedef struct gpscore_ply:
+        gpscore_action action
+        int32_t player
+        uint64_t time
+
+    void gpscore_sha256(const void *data, size_t length, uint8_t *out)
+    void gpscore_record_link(uint8_t *link, const gpscore_ply *ply, uint64_t hash)
+    int gpscore_record_player(uint32_t to_act)
+    gpscore_status gpscore_record_apply(const gpscore_game *game, const void *rules, void *state,
+                                        const gpscore_ply *ply, uint8_t *link,
+                                        gpscore_error *error)
+    size_t gpscore_record_pack(const gpscore_ply *ply, int expected, int timed, uint8_t *out)
+    gpscore_status gpscore_record_unpack(const uint8_t *data, size_t length, int expected,
+                                         int timed, gpscore_ply *ply, size_t *used,
+                                         gpscore_error *error)
+    size_t gpscore_record_write(const gpscore_game *game, const gpscore_ply *ply, char *buffer,
+                                size_t size)
+    gpscore_status gpscore_record_parse(const gpscore_game *game, const void *rules,
+                                        const void *state, const char *text, size_t length,
+                                        gpscore_ply *ply, gpscore_error *error)
 
 cdef extern from "gpscore/gps.h" nogil:
     enum:

@@ -235,6 +235,21 @@ cdef object error_of(const gpscore_error *error, str message):
     return result
 
 
+cdef object illegal_error(
+    const gpscore_error *error, str what, int seat, const gpscore_game *ops, const void *rules
+):
+    """The exception for an action that the core refused to somebody."""
+    if error.status in (GPSCORE_ILLEGAL_OVER, GPSCORE_SOLAR_ENDED):
+        who = ""
+    elif seat == GPSCORE_CHANCE:
+        who = " for chance"
+    elif seat == GPSCORE_HOST:
+        who = " for the host"
+    else:
+        who = f" for player {seat}"
+    return error_of(error, f"{what} is illegal{who}: {words_of(error, ops, rules)}")
+
+
 cdef object plain_error(int status, int64_t a=0, int64_t b=0, int64_t c=0):
     """The exception for a status that this layer found itself."""
     cdef gpscore_error error

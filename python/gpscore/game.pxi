@@ -164,6 +164,11 @@ cdef class Game:
         """
         return gpscore_observation_hash(self._ops)
 
+    @property
+    def rules_version(self):
+        """The version of this game's rules, which rises when a game goes another way than before."""
+        return self._ops.rules_version
+
     def initial_state(self):
         """The state in which the game begins, with an empty history."""
         cdef State state = self.blank()

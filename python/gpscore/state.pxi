@@ -125,15 +125,7 @@ cdef class State:
 
     cdef object illegal(self, const gpscore_error *error, str what, int seat):
         """The exception for an action that the core refused."""
-        if error.status in (GPSCORE_ILLEGAL_OVER, GPSCORE_SOLAR_ENDED):
-            who = ""
-        elif seat == GPSCORE_CHANCE:
-            who = " for chance"
-        elif seat == GPSCORE_HOST:
-            who = " for the host"
-        else:
-            who = f" for player {seat}"
-        return error_of(error, f"{what} is illegal{who}: {self.words(error)}")
+        return illegal_error(error, what, seat, self._ops, self._rules)
 
     cdef str words(self, const gpscore_error *error):
         """The sentence of an error, in the words of this game."""

@@ -1,9 +1,9 @@
 /* A row of the table of games, made from a game's typed functions: the same functions behind untyped pointers.
  *
- * A game's file defines GAME (its prefix) and GAME_MASK_WORDS, and, where games are not alike, functions of its own
- * - <game>_turn_count, <game>_mask, <game>_index, <game>_at, <game>_joint, <game>_seen, <game>_take_back and
- * <game>_error_text -, the slices of its observation (<game>_slices, GAME_OBSERVATION, GAME_OBSERVATION_VERSION)
- * and its kernels (GAME_KERNELS), and includes this once. */
+ * A game's file defines GAME (its prefix), GAME_MASK_WORDS and GAME_RULES_VERSION, and, where games are not
+ * alike, functions of its own - <game>_turn_count, <game>_mask, <game>_index, <game>_at, <game>_joint,
+ * <game>_seen, <game>_take_back and <game>_error_text -, the slices of its observation (<game>_slices,
+ * GAME_OBSERVATION, GAME_OBSERVATION_VERSION) and its kernels (GAME_KERNELS), and includes this once. */
 #define GAME_JOIN_(game, name) game##_##name
 #define GAME_JOIN(game, name) GAME_JOIN_(game, name)
 #define GAME_(name) GAME_JOIN(GAME, name)
@@ -152,6 +152,7 @@ const gpscore_game GAME_(game) = {
     .state_size = sizeof(GAME_(state)),
     .undo_size = sizeof(GAME_(undo_info)),
     .mask_words = GAME_MASK_WORDS,
+    .rules_version = GAME_RULES_VERSION,
     .rules_parse = rules_parse,
     .rules_write = rules_write,
     .fingerprint = fingerprint,

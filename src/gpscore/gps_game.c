@@ -5,6 +5,7 @@
 
 #define GAME gps
 #define GAME_MASK_WORDS 1
+#define GAME_RULES_VERSION GPS_RULES_VERSION
 
 static uint32_t gps_turn_count(const gps_state *state) { return state->head.turn; }
 

@@ -8,6 +8,7 @@
 
 #define GAME solar
 #define GAME_MASK_WORDS SOLAR_MASK_WORDS
+#define GAME_RULES_VERSION SOLAR_RULES_VERSION
 
 static uint32_t solar_turn_count(const solar_state *state) { return state->head.turns; }
 

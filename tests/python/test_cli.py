@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import gpscore
+from gpscore import fair
 from gpscore.cli import main
 from gpscore.cli.app import app
 from gpscore.cli.show import by_colour
@@ -604,6 +605,120 @@ def test_verify_takes_any_bytes(tmp_path):
         assert shown.count("\n") == 1
 
 
+def test_verify_takes_bytes_too(tmp_path):
+    text, data = tmp_path / "x.record", tmp_path / "x.gpsr"
+    assert run("demo", "gps", "--seed", 3, "--record", text, "--no-speed")[0] == 0
+    assert run("demo", "gps", "--seed", 3, "--record", data, "--no-speed")[0] == 0
+    assert GameRecord.from_bytes(data.read_bytes()) == GameRecord.parse(text.read_text("ascii"))
+    assert data.read_bytes().startswith(b"\x89GPS")
+    said = [run("verify", path)[1].partition(": ")[2] for path in (text, data)]
+    assert said[0] == said[1]
+    damaged = bytearray(data.read_bytes())
+    damaged[-200] ^= 1
+    data.write_bytes(damaged)
+    code, shown = run("verify", data)
+    assert code == 1
+    assert re.match(rf"{re.escape(str(data))}: byte \d+(, turn \d+, ply \d+)?: ", shown)
+
+
+def dealt_record(players=2):
+    dealer = fair.FairDealer(gpscore.gps(players=players))
+    dealer.add_nonce(1, bytes(16))
+    state = dealer.game.initial_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            dealer.resolve(state)
+        else:
+            state.apply(state.choose(seed=1))
+    dealer.reveal()
+    return dealer.record(state)
+
+
+def test_verify_draws_chance_again(tmp_path):
+    record = dealt_record()
+    file, plain, bad = (tmp_path / name for name in ("a.gpsr", "b.record", "c.record"))
+    file.write_bytes(record.to_bytes())
+    draws = sum(player < 0 for player, _ in record.plies)
+    assert run("verify", file)[1].endswith("\n")
+    code, shown = run("verify", "--fair", file)
+    assert code == 0
+    assert shown.endswith(f", chance is fair ({draws} draws, nonces of Green)\n")
+    plain.write_text(GameRecord(record.game, record.plies).to_text())
+    assert run("verify", plain)[0] == 0
+    code, shown = run("verify", "--fair", plain, file)
+    assert code == 1
+    lines = shown.splitlines()
+    assert (
+        lines[0]
+        == f"{plain}: is not shown to be fair: it has no tag 'fair': nobody committed to its chance"
+    )
+    assert ": ok, " in lines[1]
+    record.tags["fair-nonce1"] = "01" * 16
+    bad.write_text(record.to_text())
+    assert run("verify", bad)[0] == 0
+    code, shown = run("verify", "--fair", bad)
+    assert code == 1
+    assert re.search(r"is not shown to be fair: turn 1, ply \d+: up:\d+ was dealt; ", shown)
+
+
+def test_convert_goes_both_ways(tmp_path):
+    text, data, again = (tmp_path / name for name in ("a.record", "b.gpsr", "c.record"))
+    assert run("demo", "gps", "--seed", 3, "--record", text, "--no-speed")[0] == 0
+    plies = len(GameRecord.parse(text.read_text("ascii")).plies)
+    assert run("convert", text, data) == (0, f"{data}: {plies} plies written\n")
+    assert run("convert", data, again)[0] == 0
+    assert again.read_bytes() == text.read_bytes()
+    done = spawn("convert", "-", tmp_path / "d.gpsr", stdin=text.read_text("ascii"))
+    assert done.returncode == 0
+    assert (tmp_path / "d.gpsr").read_bytes() == data.read_bytes()
+    other = tmp_path / "other.txt"
+    other.write_text("mine")
+    code, shown = run("convert", text, other)
+    assert (code, other.read_text()) == (2, "mine")
+    assert "is something else than a game record" in shown
+    assert run("convert", tmp_path / "none", again)[0] == 2
+    assert again.read_bytes() == text.read_bytes()
+
+
+@pytest.mark.rule("R5")
+def test_convert_shows_a_seat_what_it_may_see(tmp_path):
+    state = gpscore.gps(3).initial_state()
+    while state.is_chance:
+        state.resolve_chance(7)
+    for seat in (0, 2):
+        state.apply(state.legal_actions(seat)[0], seat)
+    record = GameRecord.from_state(state, seed=7)
+    file, part = tmp_path / "a.record", tmp_path / "b.record"
+    file.write_text(record.to_text())
+    for viewer, seat in (("red", 0), ("2", 2), ("public", None)):
+        assert run("convert", file, part, "--for", viewer)[0] == 0
+        assert GameRecord.parse(part.read_text()) == record.for_player(seat)
+        assert "seed" not in part.read_text()
+    code, shown = run("convert", file, part, "--for", "black")
+    assert code == 2
+    assert "there is no seat 'black'" in shown
+
+
+def test_convert_recovers(tmp_path):
+    file, good = tmp_path / "a.record", tmp_path / "b.record"
+    assert run("demo", "gps", "--seed", 3, "--record", file, "--no-speed")[0] == 0
+    whole = GameRecord.parse(file.read_text("ascii"))
+    file.write_bytes(file.read_bytes()[:-150])
+    code, shown = run("convert", file, good)
+    assert code == 2
+    assert not good.exists()
+    code, shown = run("convert", file, good, "--recover")
+    assert code == 1
+    first, second = shown.splitlines()
+    assert re.match(rf"{re.escape(str(file))}: line \d+: the text ends too early", first)
+    kept = GameRecord.parse(good.read_text("ascii"))
+    assert second == f"{good}: {len(kept.plies)} plies written"
+    assert kept.plies == whole.plies[: len(kept.plies)]
+    assert len(kept.plies) > 50
+    file.write_bytes(b"nothing")
+    assert run("convert", file, good, "--recover")[0] == 2
+
+
 # ---- small commands ----
 
 
@@ -853,7 +968,7 @@ def test_main_returns_the_status(capsys):
 
 # ---- help ----
 
-COMMANDS = ("demo", "play", "verify", "perft", "bench", "signature", "rules", "state")
+COMMANDS = "demo play verify convert perft bench signature rules state".split()
 
 
 def test_help_is_whole_and_in_the_usual_notation():

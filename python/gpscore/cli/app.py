@@ -93,6 +93,7 @@ for name, command in (
     ("play", play.play),
     ("verify", tools.verify),
     ("audit", audit.audit),
+    ("convert", tools.convert),
     ("perft", tools.perft),
     ("bench", bench.bench),
     ("signature", tools.signature),

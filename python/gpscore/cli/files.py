@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import gpscore
-from gpscore.record import GameRecord, RecordError
+from gpscore.record import MAGIC, GameRecord, RecordError
 
 #: Bytes of the largest record that is read, some millions of plies; other files may have no end.
 LIMIT = 64 << 20
@@ -22,7 +22,10 @@ LIMIT = 64 << 20
 #: Bytes of the longest text of a position that is read.
 TEXT_LIMIT = 1 << 20
 
-_MARK = b"[gpscore-record "
+#: Ending of the names of files in the byte form.
+BYTES = ".gpsr"
+
+_MARKS = (b"[gpscore-record ", MAGIC)
 
 
 class FileError(RecordError):
@@ -31,9 +34,15 @@ class FileError(RecordError):
     file: str  #: the name as it is shown
     said: str
 
-    def __init__(self, path: Path, said: str, reason: str = "record_file") -> None:
+    def __init__(
+        self,
+        path: Path,
+        said: str,
+        reason: str = "record_file",
+        record: GameRecord | None = None,
+    ) -> None:
         self.file, self.said = named(path), said
-        super().__init__(f"{self.file}: {said}", reason=reason)
+        super().__init__(f"{self.file}: {said}", reason=reason, record=record)
 
 
 def named(path: Path | str) -> str:
@@ -53,11 +62,9 @@ def load(path: Path) -> GameRecord:
     if len(data) > LIMIT:
         raise FileError(path, f"is no record: it has more than {LIMIT >> 20} MiB")
     try:
-        # Bytes as they are: line ends too are part of a record. Latin-1 takes every byte, so that
-        # the record says itself where one does not belong.
-        return GameRecord.parse(data.decode("latin-1"))
+        return GameRecord.from_bytes(data)
     except RecordError as error:
-        raise FileError(path, str(error), error.reason) from None
+        raise FileError(path, str(error), error.reason, error.record) from None
 
 
 def load_board(path: Path) -> gpscore.SolarBoard:
@@ -79,7 +86,8 @@ def is_record(path: Path) -> bool:
     :raises FileError: it is no regular file.
     """
     try:
-        return not (data := _read(path, len(_MARK))) or data.startswith(_MARK)
+        data = _read(path, max(map(len, _MARKS)))
+        return not data or data.startswith(_MARKS)
     except (OSError, ValueError) as error:
         raise FileError(path, f"cannot be read: {_why(error)}") from None
 
@@ -109,9 +117,12 @@ def check_target(path: Path) -> None:
 def save(path: Path, record: GameRecord) -> None:
     """Write a record whole or not at all, and never over a file that is none.
 
+    The ending of its name, ``.gpsr``, asks for the byte form.
+
     :raises FileError: it cannot be written; what was there before is as it was.
     """
-    data = record.to_text().encode("ascii")
+    in_bytes = path.suffix == BYTES
+    data = record.to_bytes() if in_bytes else record.to_text().encode("ascii")
     with _failure_told(path):
         _put(_place(path), data)
 
@@ -161,8 +172,8 @@ def _place(path: Path) -> Path:
     if not stat.S_ISREG(mode):
         raise FileError(path, "is no file that could hold a record")
     with place.open("rb") as there:
-        start = there.read(len(_MARK))
-    if start and start != _MARK:
+        start = there.read(max(map(len, _MARKS)))
+    if start and not start.startswith(_MARKS):
         raise FileError(path, "is something else than a game record; it is left as it is")
     return place
 

@@ -10,10 +10,10 @@ import typer
 from rich.text import Text
 
 import gpscore
-from gpscore import GpsState, Kernel, SolarState, State
+from gpscore import CHANCE, GpsState, Kernel, RecordError, SolarState, State
 from gpscore.cli import progress, show, solar_show
-from gpscore.cli.files import FileError, load, named
-from gpscore.cli.options import Threads, whole
+from gpscore.cli.files import FileError, check_target, load, named, save
+from gpscore.cli.options import Threads, seat_named, whole
 
 # perft goes branch by branch, for its bar, only above so many plies, into so many branches.
 _BRANCHED = 4
@@ -45,6 +45,12 @@ def verify(
         list[Path],
         typer.Argument(metavar="FILE", help="Game records; - is standard input."),
     ],
+    fair: Annotated[
+        bool,
+        typer.Option(
+            "--fair", help="Also draw all chance again: commitment, nonces, every outcome."
+        ),
+    ] = False,
 ) -> None:
     """Replay records; check every move and every hash.
 
@@ -55,21 +61,85 @@ def verify(
     for file in files:
         try:
             record = load(file)
+            dealt = _dealt(file, record) if fair else ""
         except FileError as error:
             status = max(status, 2 if error.reason == "record_file" else 1)
             said = Text(show.by_colour(error.said), style="red")
             out.print(Text(f"{error.file}: ") + said, soft_wrap=True)
             continue
-        state = record.replay()
+        state = record.state_at(len(record.plies))
         ending = "unfinished"
         if state.is_terminal:
             ending = f"won by {show.names(state.winners) if state.winners else 'nobody'}"
         out.print(
-            f"{named(file)}: ok, {state.turn} turns, {len(record.plies)} plies, {ending}",
+            f"{named(file)}: ok, {state.turn} turns, {len(record.plies)} plies, {ending}{dealt}",
             soft_wrap=True,
         )
     if status:
         raise typer.Exit(status)
+
+
+def _dealt(file: Path, record: gpscore.GameRecord) -> str:
+    """What is said of the chance of a record that was dealt fairly.
+
+    :raises FileError: it was not.
+    """
+    from gpscore import fair  # only here is cryptography asked for
+
+    try:
+        report = fair.verify(record)
+    except RecordError as error:
+        raise FileError(file, f"is not shown to be fair: {error}", error.reason) from None
+    mixed = f"nonces of {show.names(report.nonces)}" if report.nonces else "no player's nonce"
+    return f", chance is fair ({report.draws} draws, {mixed})"
+
+
+def convert(
+    source: Annotated[
+        Path, typer.Argument(metavar="SOURCE", help="A game record; - is standard input.")
+    ],
+    target: Annotated[
+        Path,
+        typer.Argument(
+            metavar="TARGET", help="Where to write; a name in .gpsr means bytes, others text."
+        ),
+    ],
+    viewer: Annotated[
+        str | None,
+        typer.Option(
+            "--for",
+            metavar="SEAT",
+            show_default=False,
+            help="Only what a seat may see, such as red, or public. [default: all]",
+        ),
+    ] = None,
+    recover: Annotated[
+        bool, typer.Option("--recover", help="Of a damaged record, what is good before the fault.")
+    ] = False,
+) -> None:
+    """Write a record as text or bytes, whole or in part.
+
+    Exit status: 1 when it was damaged and the rest was written, 2 when nothing was.
+    """
+    check_target(target)
+    damage = None
+    try:
+        record = load(source)
+    except FileError as error:
+        if not (recover and error.record):
+            raise
+        damage, record = error, error.record
+    if viewer is not None:
+        seat = None if viewer == "public" else seat_named(viewer, record.game.players, "--for")
+        record = record.for_player(seat)
+    save(target, record)
+    out = show.console()
+    if damage is not None:
+        said = Text(show.by_colour(damage.said), style="red")
+        out.print(Text(f"{damage.file}: ") + said, soft_wrap=True)
+    out.print(f"{named(target)}: {len(record.plies)} plies written", soft_wrap=True)
+    if damage is not None:
+        raise typer.Exit(1)
 
 
 def perft(

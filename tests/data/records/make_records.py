@@ -1,16 +1,17 @@
-"""Write the records beside this file anew: games of bundled players that cover the rule options.
+"""Write the records in ``v2`` anew: games of bundled players that cover the rule options.
 
 A difference that version control then shows is a change of behaviour: of chance, of a bundled
-player, of a hash or of the record's text.
+player, of a hash or of the record's text or bytes. The records beside this file are of version 1 of
+the text, which nothing writes any more; they stay as they are.
 """
 
 from pathlib import Path
 
 import gpscore
-from gpscore import HOST, effects
+from gpscore import HOST, effects, fair
 from gpscore.record import GameRecord
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent / "v2"
 
 # Name, rules, seed, bundled players, turn to start at (0: the beginning), plies to play at most.
 GAMES = [
@@ -70,6 +71,14 @@ EFFECTS = {
     90: effects.main(),
 }
 
+#: Records whose plies have times.
+TIMED = ("alone", "solar-embedded")
+
+
+def times(ply):
+    """Milliseconds of a ply, of every length."""
+    return (ply * 2654435761 % 2**32) >> (ply % 32)
+
 
 def play(state, seed, players, *, turn=None, plies=None):
     """Play on until the end, that turn, or that many plies."""
@@ -96,8 +105,42 @@ def record(rules, seed, players, turn, plies):
     return GameRecord.from_state(play(start, seed, players, plies=plies), seed=seed, **tags)
 
 
+def fair_record():
+    """A game whose chance was dealt, its secret told."""
+    dealer = fair.FairDealer(gpscore.gps(players=2, spaces=18), bytes(range(32)))
+    for seat in range(2):
+        dealer.add_nonce(seat, bytes((seat,)) * 16)
+    state = dealer.game.initial_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            dealer.resolve(state)
+        else:
+            state.apply(state.choose(seed=1))
+    dealer.reveal()
+    return dealer.record(state, name0="Zo\u00eb", name1="\u8c22")
+
+
+def excerpt():
+    """What player 3 may see of the record of open choices."""
+    (game,) = (game for name, *game in GAMES if name == "open-choices")
+    return record(*game).for_player(3)
+
+
+#: Records that no seed plays again.
+OTHERS = {"fair": fair_record, "excerpt": excerpt}
+
+
+def write(name, one):
+    (HERE / f"{name}.record").write_text(one.to_text(), encoding="ascii", newline="\n")
+    (HERE / f"{name}.gpsr").write_bytes(one.to_bytes())
+    print(name)
+
+
 if __name__ == "__main__":
+    for name, make in OTHERS.items():
+        write(name, make())
     for name, *game in GAMES:
-        path = HERE / f"{name}.record"
-        path.write_text(record(*game).to_text(), encoding="ascii", newline="\n")
-        print(path.name)
+        one = record(*game)
+        if name in TIMED:
+            one.times = [times(ply) for ply in range(len(one.plies))]
+        write(name, one)

@@ -1,0 +1,80 @@
+"""Records of whole games: written, and read with every move, hash and link checked.
+
+The games are those of steady players with the printed options, 1,000 of them, or 250 of the solar
+system; one operation is a game. The target is 5,000 games a second for both together.
+"""
+
+from collections.abc import Callable
+
+import pytest
+
+import gpscore
+from gpscore.record import GameRecord, RecordReader
+
+Measure = Callable[..., None]
+
+GAMES = {"GPS": (gpscore.gps(), 1000), "solar": (gpscore.solar(), 250)}
+TARGET = 1e9 / 5000
+SEEKS = 100
+
+
+def played(game: gpscore.Game, seed: int) -> gpscore.State:
+    """A game of steady players to its end."""
+    state = game.initial_state()
+    while not state.is_terminal:
+        if state.is_chance:
+            state.resolve_chance(seed)
+        else:
+            state.apply(state.choose("steady", seed=seed))
+    return state
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def states(request: pytest.FixtureRequest) -> tuple[str, list[gpscore.State]]:
+    game, count = GAMES[request.param]
+    return request.param, [played(game, seed) for seed in range(count)]
+
+
+def test_bytes(per_op: Measure, states: tuple[str, list[gpscore.State]]) -> None:
+    name, games = states
+
+    def run() -> None:
+        for state in games:
+            GameRecord.from_bytes(GameRecord.from_state(state, seed=7).to_bytes())
+
+    target = TARGET if name == "GPS" else None
+    per_op(f"record, bytes, {name}", games[0].game.players, run, ops=len(games), target=target)
+
+
+def test_text(per_op: Measure, states: tuple[str, list[gpscore.State]]) -> None:
+    name, games = states
+
+    def run() -> None:
+        for state in games:
+            GameRecord.parse(GameRecord.from_state(state, seed=7).to_text())
+
+    target = TARGET if name == "GPS" else None
+    per_op(f"record, text, {name}", games[0].game.players, run, ops=len(games), target=target)
+
+
+@pytest.mark.parametrize("form", ["bytes", "text"])
+def test_seek(per_op: Measure, form: str) -> None:
+    """Any ply of 300,000; that of a text once its positions are kept."""
+    game = gpscore.gps(players=5)
+    state = game.initial_state()
+    while state.turn < 50_000:
+        if state.is_chance:
+            state.resolve_chance(7)
+        else:
+            state.apply_joint([state.legal_actions(seat)[0] for seat in state.to_act])
+    record = GameRecord.from_state(state)
+    data = record.to_bytes() if form == "bytes" else record.to_text().encode("ascii")
+    reader = RecordReader(data)
+    plies = [i * 7919 * 13 % len(record.plies) for i in range(SEEKS)]
+    reader.state_at(len(record.plies))
+
+    def run() -> None:
+        for ply in plies:
+            reader.state_at(ply)
+
+    per_op(f"seek, {form}", game.players, run, ops=SEEKS, target=50e6)
