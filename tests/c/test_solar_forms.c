@@ -1007,7 +1007,7 @@ static void what_can_be_can_be_played_on(void) {
     dice d = {gpscore_key(59, GPSCORE_PURPOSE_PLAYER), 0};
     int kept = 0;
     for (int round = 0; round < 60; round++) {
-        random_rules(&d, &rules);
+        random_rules(&d, 1, &rules);
         solar_state played;
         solar_init(&rules, &played);
         for (int ply = (int)roll(&d, 150); ply && solar_to_act(&played) != GPSCORE_TO_ACT_OVER; ply--)
