@@ -49,8 +49,8 @@ TARGETS = {
     "solar_batch_observe": 166,
 }
 
-# Operations of the two counted runs: whole rounds of the pool, whole games, and, in batches of 4,096
-# lanes and three players, whole games of 64 turns in every lane.
+# Operations of the two counted runs: whole rounds of the pool, whole games, and, in batches of
+# 4,096 lanes, as many as three players make in games of 64 turns.
 COUNTS = (640, 6400)
 GAME_COUNTS = (10, 60)
 BATCH_COUNTS = (64 * 3 * 4096, 2 * 64 * 3 * 4096)
