@@ -129,7 +129,9 @@ typedef struct width {
 
 VECTOR_INLINE width width_of(vec spaces, const int parts) {
     width w;
-    for (int part = 0; part < parts; part++) w.near[part] = v_near(v_sub(spaces, v_set(16u * (unsigned)part)));
+    for (int part = 0; part < 4; part++) {
+        w.near[part] = part < parts ? v_near(v_sub(spaces, v_set(16u * (unsigned)part))) : v_set(0xff);
+    }
     return w;
 }
 
