@@ -16,6 +16,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 WARNINGS := -Wall -Wextra -Werror
 INCLUDES := -Iinclude -Isrc/gpscore
 CORE := $(sort $(wildcard src/gpscore/*.c))
+HOSTED := $(sort $(wildcard src/gpscore/hosted/*.c))
 PACKAGE := setup.py pyproject.toml MANIFEST.in LICENSE $(wildcard README.md) $(sort $(shell \
     find include src python -type f \( -name '*.[ch]' -o -name '*.py' -o -name '*.py[xi]' -o -name '*.px[di]' \
     -o -name '*.schema.json' -o -name py.typed \)))
@@ -105,9 +106,9 @@ test-python: $(STAMP)-test ## the Python tests, against the installed package
 
 C_BUILD := build/c
 C_TESTS := $(patsubst tests/c/%.c,$(C_BUILD)/%,$(sort $(wildcard tests/c/test_*.c)))
-C_OBJECTS := $(patsubst src/gpscore/%.c,$(C_BUILD)/core/%.o,$(CORE))
+C_OBJECTS := $(patsubst src/gpscore/%.c,$(C_BUILD)/core/%.o,$(CORE) $(HOSTED))
 C_DEPENDS = -MMD -MP -MF $@.d -MT $@
-C_FLAGS = -std=c11 -g -O1 $(WARNINGS) $(INCLUDES) $(SANITIZE) $(CFLAGS)
+C_FLAGS = -std=c11 -g -O1 -pthread $(WARNINGS) $(INCLUDES) $(SANITIZE) $(CFLAGS)
 SANITIZE = $(if $(SANITIZERS),-fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 
 test-c: $(C_BUILD)/.flags $(C_TESTS) ## the C tests, with sanitizers
@@ -118,7 +119,7 @@ test-c: $(C_BUILD)/.flags $(C_TESTS) ## the C tests, with sanitizers
 
 # The flags are part of what the objects are made from. Rewritten only when they change.
 $(C_BUILD)/.flags: FORCE
-	@mkdir -p $(C_BUILD)/core
+	@mkdir -p $(C_BUILD)/core/hosted
 	@echo '$(CC) $(C_FLAGS) $(LDFLAGS)' | cmp -s - $@ || { \
 	    echo 'int main(void) { return 0; }' > $(C_BUILD)/probe.c; \
 	    $(CC) $(C_FLAGS) $(LDFLAGS) $(C_BUILD)/probe.c -o $(C_BUILD)/probe || { \
@@ -135,7 +136,7 @@ $(C_BUILD)/test_%: tests/c/test_%.c $(C_OBJECTS) $(C_BUILD)/.flags
 	@echo "cc   $<"
 	@$(CC) $(C_FLAGS) $(C_DEPENDS) $(LDFLAGS) $< $(C_OBJECTS) -o $@
 
--include $(wildcard $(C_BUILD)/*.d $(C_BUILD)/core/*.d)
+-include $(wildcard $(C_BUILD)/*.d $(C_BUILD)/core/*.d $(C_BUILD)/core/hosted/*.d)
 
 # The Python tests on a build with sanitizers, which lies beside the normal one and goes before it.
 SANITIZED := build/sanitize
@@ -170,7 +171,8 @@ bench-peers: $(STAMP)-venv ## speed beside other engines, which come from PyPI
 
 # ---- Style ------------------------------------------------------------------------------------------------
 
-C_STYLED := $(sort $(wildcard include/gpscore/*.h src/gpscore/*.[ch] tests/c/*.[ch] bench/*.[ch]))
+C_STYLED := $(sort $(wildcard include/gpscore/*.h src/gpscore/*.[ch] src/gpscore/hosted/*.[ch] tests/c/*.[ch] \
+    bench/*.[ch]))
 PY_STYLED := setup.py python tests bench
 
 .PHONY: lint format

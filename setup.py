@@ -7,6 +7,7 @@ the limited API of Python 3.12.
 import os
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -30,11 +31,13 @@ class BuildExt(build_ext):
         if self.compiler.compiler_type == "msvc":
             flags = ["/O2", "/std:c11"]
         else:
-            flags = ["-O3", "-std=c11", "-fvisibility=hidden"]
+            flags = ["-O3", "-std=c11", "-fvisibility=hidden", "-pthread"]
             # setuptools puts CFLAGS before these; once more after them, so that they override.
             flags += shlex.split(os.environ.get("CFLAGS", ""))
         for extension in self.extensions:
             extension.extra_compile_args += flags
+            if sys.platform.startswith("linux"):
+                extension.extra_link_args += ["-pthread"]
         super().build_extensions()
 
 
@@ -53,11 +56,15 @@ class BuildPy(build_py):
 # One module holds the whole core: two would each have a core of their own.
 core = Extension(
     "gpscore._core",
-    ["python/gpscore/_core.pyx", *paths("src/gpscore/*.c")],
+    ["python/gpscore/_core.pyx", *paths("src/gpscore/*.c", "src/gpscore/hosted/*.c")],
     include_dirs=["include", "src/gpscore"],
     # Without these, a changed header or included file would leave the old module in place.
     depends=paths(
-        "include/gpscore/*.h", "src/gpscore/*.h", "python/gpscore/*.pxi", "python/gpscore/*.pxd"
+        "include/gpscore/*.h",
+        "src/gpscore/*.h",
+        "src/gpscore/hosted/*.h",
+        "python/gpscore/*.pxi",
+        "python/gpscore/*.pxd",
     ),
     define_macros=[("Py_LIMITED_API", "0x030C0000")] if ABI3 else [],
     py_limited_api=ABI3,

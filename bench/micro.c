@@ -191,6 +191,7 @@ static uint64_t text_round_trip(uint64_t count) {
 }
 
 #include "micro_gps_batch.h"
+#include "micro_solar_batch.h"
 
 typedef struct benchmark {
     const char *name;
@@ -226,6 +227,10 @@ static const benchmark benchmarks[] = {
     {"solar_move_undo", solar_move_undo, 204800},
     {"solar_reach_3", solar_reach_3, 10240},
     {"solar_random_game", solar_random_game, 200},
+    {"solar_batch_random", solar_batch_random, SOLAR_STEPS * LANES},
+    {"solar_batch_random_scalar", solar_batch_random_scalar, SOLAR_STEPS * LANES},
+    {"solar_batch_step", solar_batch_step, SOLAR_STEPS * LANES},
+    {"solar_batch_observe", solar_batch_observe, SOLAR_STEPS * LANES},
 };
 enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
 

@@ -44,6 +44,9 @@ TARGETS = {
     "solar_move_undo": 20,
     "solar_reach_3": 500,
     "solar_random_game": 30_000,
+    "solar_batch_random": 33,
+    "solar_batch_step": 66,
+    "solar_batch_observe": 166,
 }
 
 # Operations of the two counted runs: whole rounds of the pool, whole games, and, in batches of 4,096
@@ -166,13 +169,13 @@ def main() -> None:
     ]
 
     print(f"load average before {before}, after {after}; {os.cpu_count()} processors")
-    print(f"{'operation':24} {'ns':>10} {'least':>10} {'x calib.':>9} {'instr.':>10} {'target':>7}")
+    print(f"{'operation':25} {'ns':>10} {'least':>10} {'x calib.':>9} {'instr.':>10} {'target':>7}")
     for row in rows:
         count = "" if row["instructions"] is None else f"{row['instructions']:.1f}"
         target = row["target_ns"]
         figures = f"{row['ns']:10.2f} {row['ns_least']:10.2f} {row['ratio']:9.2f} {count:>10}"
         aim = "" if target is None else f"{target:>7} {verdict(row['ns'], target)}"
-        print(f"{row['name']:24} {figures} {aim}".rstrip())
+        print(f"{row['name']:25} {figures} {aim}".rstrip())
     if arguments.json:
         report = {
             "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),

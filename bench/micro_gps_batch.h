@@ -12,10 +12,30 @@ typedef struct bench_batch {
 } bench_batch;
 
 static void *lasting_memory(uint64_t size) {
-    void *memory = aligned_alloc(GPSCORE_BATCH_ALIGN, (size + GPSCORE_BATCH_ALIGN) / GPSCORE_BATCH_ALIGN *
-                                                          GPSCORE_BATCH_ALIGN);
+    void *memory = aligned_alloc(GPSCORE_BATCH_ALIGN,
+                                 (size + GPSCORE_BATCH_ALIGN) / GPSCORE_BATCH_ALIGN * GPSCORE_BATCH_ALIGN);
     if (!memory) exit(1);
     return memset(memory, 0, size);
+}
+
+static gpscore_batch_arrays arrays_of(const gpscore_game *game, const void *rules,
+                                      const gpscore_batch_options *how) {
+    gpscore_batch_sizes sizes;
+    if (gpscore_batch_measure(game, rules, how, &sizes, NULL) != GPSCORE_OK) exit(1);
+    const gpscore_batch_arrays arrays = {
+        .lanes = lasting_memory(sizes.lanes),
+        .legal = lasting_memory(sizes.legal),
+        .rewards = lasting_memory(sizes.rewards),
+        .terminated = lasting_memory(sizes.terminated),
+        .truncated = lasting_memory(sizes.truncated),
+        .winners = lasting_memory(sizes.winners),
+        .to_act = lasting_memory(sizes.to_act),
+        .faults = lasting_memory(sizes.faults),
+        .fault_choices = lasting_memory(sizes.fault_choices),
+        .observation = lasting_memory(sizes.observation),
+        .final_observation = lasting_memory(sizes.final_observation),
+    };
+    return arrays;
 }
 
 static const gpscore_batch *bench_batch_of(bench_batch *b, gpscore_kernel kernel, gpscore_observe observe,
@@ -30,21 +50,7 @@ static const gpscore_batch *bench_batch_of(bench_batch *b, gpscore_kernel kernel
                                        .autoreset = GPSCORE_SAME_STEP,
                                        .kernel = (uint8_t)kernel,
                                        .observe = (uint8_t)observe};
-    gpscore_batch_sizes sizes;
-    if (gpscore_batch_measure(&gps_game, &b->rules, &how, &sizes, NULL) != GPSCORE_OK) exit(1);
-    const gpscore_batch_arrays arrays = {
-        .lanes = lasting_memory(sizes.lanes),
-        .legal = lasting_memory(sizes.legal),
-        .rewards = lasting_memory(sizes.rewards),
-        .terminated = lasting_memory(sizes.terminated),
-        .truncated = lasting_memory(sizes.truncated),
-        .winners = lasting_memory(sizes.winners),
-        .to_act = lasting_memory(sizes.to_act),
-        .faults = lasting_memory(sizes.faults),
-        .fault_choices = lasting_memory(sizes.fault_choices),
-        .observation = lasting_memory(sizes.observation),
-        .final_observation = lasting_memory(sizes.final_observation),
-    };
+    const gpscore_batch_arrays arrays = arrays_of(&gps_game, &b->rules, &how);
     if (gpscore_batch_init(&b->batch, &gps_game, &b->rules, &how, &arrays, NULL) != GPSCORE_OK) exit(1);
     gpscore_batch_start(&b->batch, 0, LANES);
     if (with_actions) {

@@ -82,7 +82,7 @@ static uint64_t solar_moves_mask(uint64_t count) {
     EACH_OF_POOL {
         const solar_state *state = &probe_pool[i];
         uint32_t from[4];
-        solar__movable(&two, state, 1, SOLAR_NOWHERE, from);
+        solar__movable(&two, state, solar__techs(state, state->head.active), 1, SOLAR_NOWHERE, from);
         sum += from[0] + from[2] + from[3];
     }
     return sum;

@@ -151,6 +151,10 @@ typedef struct gpscore_game {
     const struct gpscore_batch_kernel *kernels[GPSCORE_KERNEL_COUNT];
 } gpscore_game;
 
+/* A number made of the encoding of the game's observations: name, version and size, and name, offset, length and
+ * scale of each slice. What was learned from observations serves where it is the same. */
+uint64_t gpscore_observation_hash(const gpscore_game *game);
+
 /* The games of this library: number *index*, NULL past the end; and by name, NULL when there is none. */
 const gpscore_game *gpscore_game_at(size_t index);
 const gpscore_game *gpscore_game_find(const char *name, size_t length);

@@ -181,12 +181,13 @@ typedef struct solar_alignment {
     uint32_t planets;                  /* a planet */
     uint32_t asteroids;
     uint32_t icons;                    /* a publicity icon (S9) */
+    uint32_t goals;                    /* a planet that figures go to, any but Earth */
     uint32_t turns[SOLAR_DISCS];       /* by the step of the rotation: figures here go to x-1 (S12, S13) */
     uint32_t pushes[SOLAR_DISCS];      /* those of them that are pushed (S13) */
     uint8_t where[SOLAR_MAX_PLANETS];  /* space of each planet, SOLAR_NOWHERE for one that is in no ring */
     uint8_t reserved[3];
     uint8_t shows[SOLAR_SPACES];       /* content of each space */
-    uint8_t pad[16];
+    uint8_t pad[12];
 } solar_alignment;
 
 /* Compiled rules: immutable once made, compared with memcmp, shared freely between threads. */
@@ -633,6 +634,20 @@ void solar_windows(const solar_rules *rules, const solar_state *state, int playe
 gpscore_action solar_choose(const solar_rules *rules, const solar_state *state, int player,
                             gpscore_policy policy, uint64_t key);
 
+/* ---- Draws of a batch ------------------------------------------------------------------------------ */
+
+/* In a batch (batch.h) the game of a lane draws by key = gpscore_lane_seed(seed, lane, episode). Chance events are
+ * those of solar_sample_chance with that key. The decisions of a game are counted from 0; the uniform choice at
+ * decision d is number gpscore_draw16_below(key, d, 0, n) of the n legal actions by ascending index. A choice by
+ * logits takes the 64 bits of gpscore_draw(key, d, 3), which are also the key with which the other bundled players
+ * are asked, by solar_choose on the state with a head.sum of 0. */
+static inline uint32_t solar_draw_choice(uint64_t key, uint32_t decision, uint32_t n) {
+    return gpscore_draw16_below(key, decision, 0, n);
+}
+static inline uint64_t solar_draw_choice_bits(uint64_t key, uint32_t decision) {
+    return gpscore_draw(key, decision, 3);
+}
+
 /* ---- Packed form, text, observation ---------------------------------------------------------------- */
 
 #define SOLAR_PACKED_VERSION 1
@@ -653,6 +668,20 @@ gpscore_status solar_state_parse(const solar_rules *rules, const char *text, siz
 size_t solar_action_write(gpscore_action action, char *buffer, size_t size);
 gpscore_status solar_action_parse(const solar_rules *rules, const solar_state *state, const char *text,
                                   size_t length, gpscore_action *action, gpscore_error *error);
+
+/* What a player sees, which is everything, as bytes for learning, version 1: seats and owners are counted from the
+ * viewer. The slices are named in solar_game.observation (game.h):
+ *
+ *       0  phase acting active start round rounds players     40  probes: seven a player
+ *       7  discs 3, token, sectors, planets 9                 68  17 numbers a player, by kind: scores, goods,
+ *      21  tiles 4, tiles_down 4                                  tucked cards, traces, techs, flags, limits
+ *      29  moves ring_moves turn turn_limit                  136  orbiters and landers, 40 each; first orbits 8,
+ *      33  pending list item left step after mark                 data spaces 16, moons 16
+ *
+ * In a batch a lane shows what its player sees who is to act, or when nobody is, whose turn it was last. */
+#define SOLAR_OBSERVATION_VERSION 1
+#define SOLAR_OBSERVATION 256
+void solar_observe(const solar_rules *rules, const solar_state *state, int player, uint8_t *out);
 
 /* The table of operations of this game, for game.h. */
 extern const gpscore_game solar_game;

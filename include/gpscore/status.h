@@ -39,7 +39,7 @@ typedef enum gpscore_status_class {
     X(NO_SUCH_POLICY, 4, USAGE, "", "there is no bundled player number {0}")                            \
     X(NOT_CHANCE, 5, USAGE, "", "no chance event is due")                                               \
     X(NO_SUCH_GAME, 6, USAGE, "", "there is no game of that name")                                      \
-    X(BATCH_LANES, 7, USAGE, "", "lanes is {0}; it must be 1 to {1}")                                   \
+    X(BATCH_LANES, 7, USAGE, "", "a batch cannot have {0} lanes; it must be 1 to {1}")                  \
     X(BATCH_FIRST_LANE, 8, USAGE, "", "first_lane is {0}; with {1} lanes it must be 0 to {2}")          \
     X(BATCH_AUTORESET, 9, USAGE, "", "there is no autoreset number {0}")                                \
     X(BATCH_KERNEL, 10, USAGE, "", "kernel number {0} is not available here")                           \
@@ -90,6 +90,10 @@ typedef enum gpscore_status_class {
     X(BYTES_FOREIGN, 62, FORMAT, "", "it belongs to a game with other rules (their fingerprints differ)") \
     X(BYTES_CODE, 63, FORMAT, "", "satellite {0} has the code {1}, which has no meaning")               \
     X(BYTES_UNUSED, 64, FORMAT, "", "bits that have no meaning here are not 0")                         \
+    X(BYTES_BATCH, 65, FORMAT, "", "they are not a batch, whose bytes begin with GPSB")                 \
+    X(BYTES_BATCH_LENGTH, 66, FORMAT, "", "{0} bytes were given; this batch has {1}")                   \
+    X(BYTES_SUM, 67, FORMAT, "", "the bytes are damaged: their checksum is another one")                \
+    X(BYTES_RECORD, 68, FORMAT, "", "the record of lane {0} does not fit its state or the batch")       \
     X(POSITION_INVALID, 80, POSITION, "", "the position cannot be")                                     \
     X(BOARD_COUNT, 84, BOARD, "S1", "there are {0} planets and {1} moons; 1 to {2} and 0 to {3} are possible") \
     X(BOARD_CELL, 85, BOARD, "S2", "layer {0}, ring {1}, sector {2}: {3} is not the content of a cell") \

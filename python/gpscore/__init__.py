@@ -63,6 +63,8 @@ try:
         NEUTRAL,
         POLICIES,
         TERMINAL,
+        Batch,
+        BatchStats,
         BoardError,
         Error,
         Event,
@@ -104,7 +106,16 @@ except ModuleNotFoundError as error:
     ) from error
 
 from gpscore import effects
-from gpscore._types import Colour, Organisation, Phase, Policy, Resource, SolarPhase
+from gpscore._types import (
+    Autoreset,
+    Colour,
+    Kernel,
+    Organisation,
+    Phase,
+    Policy,
+    Resource,
+    SolarPhase,
+)
 
 if TYPE_CHECKING:
     from gpscore.board import SolarBoard as SolarBoard
@@ -120,6 +131,9 @@ __all__ = [
     "NEUTRAL",
     "POLICIES",
     "TERMINAL",
+    "Autoreset",
+    "Batch",
+    "BatchStats",
     "BoardError",
     "Colour",
     "Error",
@@ -132,6 +146,7 @@ __all__ = [
     "GpsState",
     "HistoryError",
     "IllegalActionError",
+    "Kernel",
     "Organisation",
     "ParseError",
     "Phase",

@@ -13,6 +13,7 @@ from cpython.buffer cimport (
     PyBUF_ND,
     PyBUF_SIMPLE,
     PyBUF_WRITABLE,
+    PyBuffer_FillInfo,
     PyBuffer_Release,
     PyObject_CheckBuffer,
     PyObject_GetBuffer,
@@ -21,7 +22,7 @@ from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.list cimport PyList_New
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Realloc
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from cpython.sequence cimport PySequence_Check
@@ -39,6 +40,7 @@ from libc.stdint cimport (
     uint16_t,
     uint32_t,
     uint64_t,
+    uintptr_t,
 )
 from libc.string cimport memcmp, memcpy, memset
 
@@ -48,6 +50,7 @@ import collections
 import collections.abc
 import itertools
 import operator
+import os
 import typing
 
 cdef extern from *:
@@ -96,3 +99,4 @@ include "game.pxi"
 include "state.pxi"
 include "gps.pxi"
 include "solar.pxi"
+include "batch.pxi"

@@ -2,6 +2,12 @@
 
 from typing import Literal, TypeAlias
 
+Autoreset: TypeAlias = Literal["next_step", "same_step", "disabled"]
+"""When the next game begins in a lane of a batch; the names are Gymnasium's."""
+
+Kernel: TypeAlias = Literal["scalar", "avx2", "neon"]
+"""Who does the work of a batch."""
+
 Policy: TypeAlias = Literal["uniform", "greedy", "steady"]
 """A bundled player."""
 

@@ -160,3 +160,32 @@ cdef int check_all_read(object text, str clipped) except -1:
         error.position = TEXT_LIMIT
         raise parse_error(&error, text[:TEXT_LIMIT + 40])
     return 0
+
+
+cdef char kind_of(const Py_buffer *view) noexcept nogil:
+    """The kind of number in a buffer: u unsigned, i signed, f float, b bool, 0 something else.
+
+    Its size is the buffer's itemsize. Numbers in the byte order of other machines are something else;
+    ctypes names a byte order even of bytes.
+    """
+    cdef const char *letter = view.format
+    cdef char order = 0
+    cdef uint16_t one = 1
+    if letter == NULL:
+        return c'u'
+    if letter[0] in (c'@', c'=', c'<', c'>', c'!'):
+        order = letter[0]
+        letter += 1
+    if letter[0] == 0 or letter[1] != 0:
+        return 0
+    if view.itemsize > 1 and order == (c'>' if (<uint8_t *>&one)[0] else c'<'):
+        return 0
+    if view.itemsize > 1 and order == c'!' and (<uint8_t *>&one)[0]:
+        return 0
+    if letter[0] in (c'B', c'H', c'I', c'L', c'Q', c'N'):
+        return c'u'
+    if letter[0] in (c'b', c'h', c'i', c'l', c'q', c'n'):
+        return c'i'
+    if letter[0] in (c'f', c'd'):
+        return c'f'
+    return c'b' if letter[0] == c'?' else 0

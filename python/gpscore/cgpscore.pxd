@@ -19,6 +19,10 @@ cdef extern from "gpscore/status.h" nogil:
         GPSCORE_CLASS_BOARD
     enum:
         GPSCORE_OK
+        GPSCORE_BATCH_LANES
+        GPSCORE_BATCH_FIRST_LANE
+        GPSCORE_BATCH_LANE
+        GPSCORE_BYTES_RECORD
         GPSCORE_NO_SUCH_PLAYER
         GPSCORE_NOTHING_TO_UNDO
         GPSCORE_NO_SUCH_POLICY
@@ -70,6 +74,7 @@ cdef extern from "gpscore/random.h" nogil:
         GPSCORE_PURPOSE_CHANCE
         GPSCORE_PURPOSE_PLAYER
         GPSCORE_PURPOSE_PLAYOUT
+        GPSCORE_PURPOSE_BATCH
     uint64_t gpscore_mix(uint64_t x)
     uint64_t gpscore_key(uint64_t seed, gpscore_purpose purpose)
     uint64_t gpscore_draw(uint64_t key, uint64_t ply, uint64_t code)
@@ -109,6 +114,22 @@ cdef extern from "gpscore/game.h" nogil:
         uint8_t kind
         int8_t player
         uint8_t args[6]
+
+    ctypedef struct gpscore_slice:
+        const char *name
+        const char *words
+        uint16_t offset
+        uint16_t length
+        uint16_t scale
+
+    ctypedef int gpscore_kernel
+    enum:
+        GPSCORE_KERNEL_SCALAR
+        GPSCORE_KERNEL_AVX2
+        GPSCORE_KERNEL_NEON
+        GPSCORE_KERNEL_COUNT
+    ctypedef struct gpscore_batch_kernel "struct gpscore_batch_kernel":
+        pass
 
     ctypedef struct gpscore_game:
         const char *name
@@ -165,7 +186,17 @@ cdef extern from "gpscore/game.h" nogil:
         gpscore_status (*action_parse)(const void *rules, const void *state, const char *text,
                                        size_t length, gpscore_action *action,
                                        gpscore_error *error) noexcept nogil
+        gpscore_action (*action_at)(const void *rules, const void *state, int player,
+                                    unsigned index) noexcept nogil
+        uint16_t observation_version
+        uint16_t observation_size
+        uint32_t observation_slices
+        const gpscore_slice *observation
+        void (*observe)(const void *rules, const void *state, int player,
+                        uint8_t *out) noexcept nogil
+        const gpscore_batch_kernel *kernels[3]
 
+    uint64_t gpscore_observation_hash(const gpscore_game *game)
     const gpscore_game *gpscore_game_at(size_t index)
     const gpscore_game *gpscore_game_find(const char *name, size_t length)
     uint64_t gpscore_perft(const gpscore_game *game, const void *rules, void *state, int depth)
@@ -184,6 +215,135 @@ cdef extern from "gpscore/game.h" nogil:
     void gpscore_playout(const gpscore_game *game, const void *rules, const void *state,
                          const gpscore_policy *policies, uint64_t seed, uint64_t first,
                          uint64_t games, uint32_t turn_cap, gpscore_playout_stats *stats)
+
+cdef extern from "gpscore/batch.h" nogil:
+    enum:
+        GPSCORE_BATCH_BLOCK
+        GPSCORE_BATCH_ALIGN
+        GPSCORE_BATCH_NO_ACTION
+        GPSCORE_BATCH_VERSION
+    const uint64_t GPSCORE_BATCH_MAX_LANES
+    bint gpscore_kernel_available(const gpscore_game *game, gpscore_kernel kernel)
+    gpscore_kernel gpscore_kernel_best(const gpscore_game *game)
+    const char *gpscore_kernel_name(gpscore_kernel kernel)
+    uint64_t gpscore_lane_seed(uint64_t seed, uint64_t lane, uint64_t episode)
+
+    ctypedef int gpscore_autoreset
+    ctypedef int gpscore_observe
+    ctypedef int gpscore_action_type
+    ctypedef int gpscore_lane_stage
+    enum:
+        GPSCORE_NEXT_STEP
+        GPSCORE_SAME_STEP
+        GPSCORE_DISABLED
+    enum:
+        GPSCORE_OBSERVE_NOTHING
+        GPSCORE_OBSERVE_U8
+        GPSCORE_OBSERVE_F32
+    enum:
+        GPSCORE_ACTION_U8
+        GPSCORE_ACTION_I32
+        GPSCORE_ACTION_I64
+    enum:
+        GPSCORE_LANE_PLAYS
+        GPSCORE_LANE_TERMINATED
+        GPSCORE_LANE_TRUNCATED
+        GPSCORE_LANE_STOPPED
+
+    ctypedef struct gpscore_batch_options:
+        uint64_t lanes
+        uint64_t first_lane
+        uint64_t seed
+        uint32_t max_turns
+        uint8_t autoreset
+        uint8_t kernel
+        uint8_t observe
+        uint8_t reserved
+
+    ctypedef struct gpscore_batch_arrays:
+        void *lanes
+        void *legal
+        float *rewards
+        uint8_t *terminated
+        uint8_t *truncated
+        uint8_t *winners
+        uint8_t *to_act
+        uint16_t *faults
+        uint16_t *fault_choices
+        void *observation
+        void *final_observation
+
+    ctypedef struct gpscore_batch_sizes:
+        uint64_t lanes
+        uint64_t legal
+        uint64_t rewards
+        uint64_t terminated
+        uint64_t truncated
+        uint64_t winners
+        uint64_t to_act
+        uint64_t faults
+        uint64_t fault_choices
+        uint64_t observation
+        uint64_t final_observation
+
+    ctypedef struct gpscore_batch_stats:
+        uint64_t decisions
+        uint64_t games
+        uint64_t truncated
+        uint64_t shared
+        uint64_t wins[5]
+        uint64_t turns
+
+    ctypedef struct gpscore_lane:
+        uint64_t episode
+        uint32_t draws
+        uint32_t first_turn
+        uint8_t stage
+        uint8_t terminated
+        uint8_t truncated
+        uint8_t winners
+        uint16_t fault
+        uint16_t fault_choice
+
+    ctypedef struct gpscore_batch:
+        const gpscore_game *game
+        const void *rules
+        const gpscore_batch_kernel *kernel
+        gpscore_batch_options options
+        gpscore_batch_arrays arrays
+
+    gpscore_status gpscore_batch_measure(const gpscore_game *game, const void *rules,
+                                         const gpscore_batch_options *options,
+                                         gpscore_batch_sizes *sizes, gpscore_error *error)
+    gpscore_status gpscore_batch_init(gpscore_batch *batch, const gpscore_game *game,
+                                      const void *rules, const gpscore_batch_options *options,
+                                      const gpscore_batch_arrays *arrays, gpscore_error *error)
+    void gpscore_batch_start(const gpscore_batch *batch, uint64_t first, uint64_t count)
+    void gpscore_batch_reset(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                             const uint8_t *which)
+    void gpscore_batch_step(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                            const void *actions, gpscore_action_type type)
+    void gpscore_batch_sample(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                              const float *logits, uint8_t *actions)
+    void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                                    const float *logits, uint8_t *actions)
+    void gpscore_batch_play(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                            uint64_t steps, gpscore_policy policy, gpscore_batch_stats *stats)
+    void gpscore_batch_legal_bytes(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                                   uint8_t *out)
+    gpscore_status gpscore_batch_get(const gpscore_batch *batch, uint64_t lane, void *state,
+                                     gpscore_lane *record, gpscore_error *error)
+    gpscore_status gpscore_batch_set(const gpscore_batch *batch, uint64_t lane, const void *state,
+                                     const gpscore_lane *record, gpscore_error *error)
+    gpscore_status gpscore_batch_fault(const gpscore_batch *batch, uint64_t lane,
+                                       gpscore_error *error)
+    uint64_t gpscore_batch_packed_size(const gpscore_batch *batch)
+    void gpscore_batch_pack(const gpscore_batch *batch, uint8_t *out)
+    gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules,
+                                      const uint8_t *data, uint64_t length,
+                                      gpscore_batch_options *options, gpscore_error *error)
+    gpscore_status gpscore_batch_unpack(const gpscore_batch *batch, const uint8_t *data,
+                                        uint64_t *lane, gpscore_error *error)
 
 cdef extern from "gpscore/gps.h" nogil:
     enum:

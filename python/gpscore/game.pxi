@@ -5,6 +5,7 @@
 cdef bint making = False
 
 cdef class State
+cdef class Batch
 
 
 cdef str action_text(const gpscore_game *ops, gpscore_action action):
@@ -87,6 +88,53 @@ cdef class Game:
         """The number of bits of ``state.legal_mask()``, which is also what action indices are below."""
         return 64 * self._ops.mask_words
 
+    @property
+    def observation_slices(self):
+        """The named parts of ``state.observation``: a dict of slices."""
+        cdef uint32_t i
+        cdef const gpscore_slice *part
+        slices = {}
+        for i in range(self._ops.observation_slices):
+            part = &self._ops.observation[i]
+            slices[part.name.decode("ascii")] = slice(part.offset, part.offset + part.length)
+        return slices
+
+    @property
+    def observation_schema(self):
+        """What the numbers of ``state.observation`` mean, as a dict that ``json.dumps`` takes.
+
+        It has *game*, *version* of the encoding, *dtype*, *size*, and *slices*: of each its *name*,
+        *offset*, *shape*, *scale* (the greatest number, by which float32 observations of batches
+        are divided) and what it means in *words*. Numbers of no slice are 0.
+        """
+        cdef uint32_t i
+        cdef const gpscore_slice *part
+        slices = []
+        for i in range(self._ops.observation_slices):
+            part = &self._ops.observation[i]
+            slices.append({
+                "name": part.name.decode("ascii"),
+                "offset": part.offset,
+                "shape": [part.length],
+                "scale": part.scale,
+                "words": part.words.decode("ascii"),
+            })
+        return {
+            "game": self.name,
+            "version": self._ops.observation_version,
+            "dtype": "uint8",
+            "size": self._ops.observation_size,
+            "slices": slices,
+        }
+
+    @property
+    def observation_hash(self):
+        """A 64-bit number of the encoding: what was learned from observations serves while it stays.
+
+        It is made of the schema without its *words*.
+        """
+        return gpscore_observation_hash(self._ops)
+
     def initial_state(self):
         """The state in which the game begins, with an empty history."""
         cdef State state = self.blank()
@@ -138,6 +186,56 @@ cdef class Game:
         if status != GPSCORE_OK:
             raise read_error(self._ops, &error, None)
         return state
+
+    @property
+    def batch_kernels(self):
+        """The kernels that ``batch`` may be given here, as names: "scalar" first.
+
+        "scalar" alone when ``GPSCORE_DISABLE_SIMD`` is set in the environment, to anything but 0.
+        """
+        return kernels_of(self._ops)
+
+    def batch(
+        self, n, *, seed=0, autoreset="next_step", threads=1, max_turns=0, observations=None,
+        first_lane=0, kernel=None, out=None
+    ):
+        """A ``Batch``: *n* games of these rules at once, with their first games begun.
+
+        :param n: lanes, 1 to 2**32.
+        :param seed: of all chance in it, 0 to 2**64 - 1.
+        :param autoreset: when the next game begins in a lane whose game has ended: "next_step" (the
+            next step does it, and ignores the lane's actions), "same_step" (at once; the last
+            observations are kept) or "disabled" (only ``reset`` does it).
+        :param threads: that share the work, 1 to 256; the results are the same.
+        :param max_turns: turns of a game after which it is truncated, 0 for never.
+        :param observations: None, "uint8" or "float32".
+        :param first_lane: the number of the first lane among all lanes of the seed: a part of a larger
+            batch has the games of that part.
+        :param kernel: one of ``batch_kernels``, or None for the fastest; the results are the same.
+        :param out: arrays of yours to write to, by name: any of "legal_mask", "rewards", "terminated",
+            "truncated", "winners", "to_act", "faults", "observations", "final_observations", of
+            the shape and dtype that the batch's own would have. They are kept until the batch goes.
+        :raises UsageError: when an option is out of its range, the game has a host, or an array is
+            read-only, not C-contiguous, of another shape, not aligned, or overlaps another one.
+        :raises TypeError: when an option or an array is of another type.
+        :raises MemoryError: when there is not enough memory.
+        """
+        return new_batch(
+            self, n, seed, autoreset, threads, max_turns, observations, first_lane, kernel, out
+        )
+
+    def load_batch(self, data, *, threads=1, kernel=None, out=None):
+        """Read a ``Batch`` from its bytes, ``batch.save()``; it goes on as the saved one would have.
+
+        *threads*, *kernel* and *out* are those of ``batch``.
+
+        :raises FormatError: when the bytes are damaged, of another version or of other rules.
+        :raises PositionError: when play cannot reach the position of a lane (with every reason).
+        :raises UsageError: when the buffer is not contiguous, or an argument does not do.
+        :raises TypeError: when *data* is not bytes-like.
+        :raises MemoryError: when there is not enough memory.
+        """
+        return read_batch(self, data, threads, kernel, out)
 
     def action_to_string(self, action):
         """The text of an action id, e.g. ``"7cw"``; ``"action:<number>"`` for what is none."""

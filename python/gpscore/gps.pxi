@@ -84,28 +84,6 @@ cdef class GpsGame(Game):
         cdef int space
         return tuple([self._own.weights[space] for space in range(self._own.spaces)])
 
-    @property
-    def observation_slices(self):
-        """The named parts of ``state.observation``: a dict of slices.
-
-        Players are counted from the viewer on, in seat order: *ring0* is the viewer's own ring, 16
-        bytes, one a satellite: 0 absent, 1 face down, 2 face up, 3 + space.
-        """
-        slices = {
-            "phase": slice(0, 1),
-            "pointed": slice(1, 2),
-            "chosen": slice(2, 3),
-            "wins_needed": slice(3, 4),
-            "wins": slice(4, 9),
-            "spaces": slice(9, 10),
-            "satellites": slice(10, 11),
-            "players": slice(11, 12),
-            "choice": slice(12, 13),
-        }
-        for index in range(GPS_MAX_PLAYERS):
-            slices[f"ring{index}"] = slice(16 + 16 * index, 32 + 16 * index)
-        return slices
-
     def action_fields(self, action):
         """What an action id says: a ``GpsAction``. Whether it is legal is for a state to say.
 
@@ -200,17 +178,6 @@ def gps(
             as_given(result, given_weights[error.operand[0]], error.operand[1])
         raise result
     return game
-
-
-cdef object empty_array = None
-
-
-cdef bint is_uint8(const Py_buffer *view):
-    """Whether a buffer has unsigned bytes; ctypes names a byte order even of those."""
-    cdef const char *letter = view.format
-    if letter != NULL and letter[0] in (b"@", b"=", b"<", b">", b"!"):
-        letter += 1
-    return view.itemsize == 1 and (letter == NULL or (letter[0] == b"B" and letter[1] == 0))
 
 
 @cython.final
@@ -313,40 +280,6 @@ cdef class GpsState(State):
             if space != GPS_NOWHERE:
                 return space
         raise UsageError(f"{text} moves no satellite to a space")
-
-    def observation(self, player, out=None):
-        """What *player* may know as a NumPy array: uint8, shape (96,), version 1 of the encoding.
-
-        ``game.observation_slices`` names its parts. With *out*, a writable, C-contiguous uint8
-        array of 96, that is filled and returned.
-
-        :raises UsageError: when there is no such player, or *out* is read-only, strided or not 96.
-        :raises TypeError: when *out* is not an array of uint8.
-        """
-        global empty_array
-        cdef int seat = self.known_seat(player, False)
-        cdef Py_buffer view
-        cdef int flags = PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_ND | PyBUF_C_CONTIGUOUS
-        if out is None:
-            if empty_array is None:
-                import numpy
-                empty_array = (numpy.empty, numpy.uint8)
-            out = empty_array[0](GPS_OBSERVATION, empty_array[1])
-        elif not PyObject_CheckBuffer(out):
-            raise TypeError(f"out must be an array of uint8, not {type(out).__name__}")
-        try:
-            PyObject_GetBuffer(out, &view, flags)
-        except (BufferError, ValueError) as error:
-            raise UsageError(f"out must be writable and C-contiguous ({error})") from None
-        try:
-            if not is_uint8(&view):
-                raise TypeError("out must be an array of uint8")
-            if view.ndim != 1 or view.len != GPS_OBSERVATION:
-                raise UsageError(f"out must have the shape ({<int>GPS_OBSERVATION},)")
-            gps_observe(<gps_rules *>self._rules, self.own(), seat, <uint8_t *>view.buf)
-        finally:
-            PyBuffer_Release(&view)
-        return out
 
     cdef object event(self, const gpscore_event *event):
         cdef uint8_t kind = event.kind

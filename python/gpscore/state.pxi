@@ -35,6 +35,9 @@ cdef extern from "playout.h" nogil:
 cdef enum:
     PLAYOUT_PORTION = 1 << 18
 
+# numpy.empty and numpy.uint8, once an observation was asked for.
+cdef object empty_array = None
+
 # What happens to a state is kept as a row: who, what, and the core's undo record.
 cdef struct Ply:
     int32_t player
@@ -72,8 +75,7 @@ cdef class State:
 
     Players and actions may be anything with ``__index__`` (NumPy integers too). A call that fails
     changes nothing. The fields of one game are told at its own class: ``gpscore.GpsState`` has
-    phase, pointed, wins, game_turn, ring, face_up, face_down, choice, in_order, target and
-    observation.
+    phase, pointed, wins, game_turn, ring, face_up, face_down, choice, in_order and target.
     """
 
     cdef Game _game
@@ -755,6 +757,43 @@ cdef class State:
         cdef uint64_t view[LAYER_STATE_WORDS]
         self._ops.view(self._raw, self.viewer(player), view)
         return state_text(self._ops, self._rules, view)
+
+    def observation(self, player, out=None):
+        """What *player* may know as a NumPy array: uint8, shape (size,), for learning.
+
+        ``game.observation_schema`` tells the size (96 in GPS) and what the numbers mean, and
+        ``game.observation_slices`` the parts. With *out*, a writable, C-contiguous uint8 array of
+        that shape, that is filled and returned.
+
+        :raises UsageError: when there is no such player, or *out* is read-only, strided or of
+            another shape.
+        :raises TypeError: when *out* is not an array of uint8.
+        """
+        global empty_array
+        cdef int seat = self.known_seat(player, False)
+        cdef Py_ssize_t size = self._ops.observation_size
+        cdef Py_buffer view
+        cdef int flags = PyBUF_WRITABLE | PyBUF_FORMAT | PyBUF_ND | PyBUF_C_CONTIGUOUS
+        if out is None:
+            if empty_array is None:
+                import numpy
+                empty_array = (numpy.empty, numpy.uint8)
+            out = empty_array[0](size, empty_array[1])
+        elif not PyObject_CheckBuffer(out):
+            raise TypeError(f"out must be an array of uint8, not {type(out).__name__}")
+        try:
+            PyObject_GetBuffer(out, &view, flags)
+        except (BufferError, ValueError) as error:
+            raise UsageError(f"out must be writable and C-contiguous ({error})") from None
+        try:
+            if not (view.itemsize == 1 and kind_of(&view) == c"u"):
+                raise TypeError("out must be an array of uint8")
+            if view.ndim != 1 or view.len != size:
+                raise UsageError(f"out must have the shape ({size},)")
+            self._ops.observe(self._rules, self._raw, seat, <uint8_t *>view.buf)
+        finally:
+            PyBuffer_Release(&view)
+        return out
 
     # ---- Forms
 

@@ -2,6 +2,7 @@
  * rest. Sampling from logits is here too, in integers. */
 #include "batch_internal.h"
 #include "cpu.h"
+#include "logits.h"
 #include "text.h"
 
 #include <string.h>
@@ -164,100 +165,6 @@ void gpscore_batch_step(const gpscore_batch *batch, uint64_t first, uint64_t cou
 
 /* ---- Logits ----------------------------------------------------------------------------------------- */
 
-/* Logits in units of 2^-26. NEVER is below, and ALWAYS above every number. */
-#define NEVER  INT64_MIN
-#define ALWAYS (INT64_C(1) << 60)
-#define MOST   (INT64_C(1) << 56)
-
-/* The float whose bits these are, towards 0. */
-static int64_t fixed_point(uint32_t bits) {
-    const int exponent = (int)(bits >> 23 & 0xffu), shift = exponent - 150 + 26;
-    const uint32_t fraction = bits & 0x7fffffu;
-    const int negative = (int)(bits >> 31);
-    if (exponent == 255) return fraction || negative ? NEVER : ALWAYS;
-    if (exponent == 0) return 0; /* below 2^-126 */
-    const int64_t whole = fraction | 0x800000u;
-    int64_t size;
-    if (shift > 32)
-        size = MOST;
-    else if (shift >= 0)
-        size = whole << shift;
-    else
-        size = shift > -24 ? whole >> -shift : 0;
-    return negative ? -size : size;
-}
-
-/* 2^(31 - i/32), rounded; test_batch.c computes them again. */
-static const uint32_t powers[32] = {
-    2147483648u, 2101467502u, 2056437387u, 2012372174u, 1969251188u, 1927054196u,
-    1885761398u, 1845353420u, 1805811301u, 1767116489u, 1729250827u, 1692196547u,
-    1655936265u, 1620452965u, 1585730000u, 1551751076u, 1518500250u, 1485961921u,
-    1454120821u, 1422962010u, 1392470869u, 1362633090u, 1333434672u, 1304861917u,
-    1276901417u, 1249540052u, 1222764986u, 1196563654u, 1170923762u, 1145833280u,
-    1121280436u, 1097253708u,
-};
-
-/* exp(-x) in units of 2^-47, for x in units of 2^-26: the whole part of the power of two is a shift, five bits
- * come from the table, and the rest, below 2^-5, from the first terms of the series of 2^-r. Off by less than
- * 2^-26 of itself. */
-static uint64_t weight(uint64_t x) {
-    enum { LN2 = 1488522236, LN2_SQUARE_HALF = 515882496, LN2_CUBE_SIXTH = 119194166 };
-    if (x >= UINT64_C(33) << 26) return 0; /* below 2^-47 */
-    const uint64_t y = x * UINT64_C(3098164009); /* times log2(e) 2^31: 57 bits behind the point */
-    const unsigned whole = (unsigned)(y >> 57);
-    const uint64_t r = y >> 21 & 0x7fffffffu; /* 36 bits behind the point, of which the first five are 0 */
-    const uint64_t square = (LN2_SQUARE_HALF - (LN2_CUBE_SIXTH * r >> 36)) * r >> 36;
-    const uint64_t small = (UINT64_C(1) << 31) - ((LN2 - square) * r >> 36);
-    return ((powers[y >> 52 & 31u] * small) >> 15) >> whole;
-}
-
-/* The high half of a product. */
-static uint64_t high_product(uint64_t a, uint64_t b) {
-    const uint64_t low = (a & UINT32_MAX) * (b & UINT32_MAX);
-    const uint64_t one = (a >> 32) * (b & UINT32_MAX) + (low >> 32);
-    const uint64_t two = (a & UINT32_MAX) * (b >> 32) + (one & UINT32_MAX);
-    return (a >> 32) * (b >> 32) + (one >> 32) + (two >> 32);
-}
-
-static int64_t logit(const float *logits, unsigned index) {
-    uint32_t bits;
-    memcpy(&bits, logits + index, sizeof bits);
-    return fixed_point(bits);
-}
-
-/* An index of the mask of *words* words, by the logits and 64 random bits. */
-static unsigned drawn(const uint64_t *mask, unsigned words, const float *logits, uint64_t bits) {
-    uint64_t weights[64 * GPSCORE_MAX_MASK];
-    int64_t greatest = NEVER;
-    for (unsigned w = 0; w < words; w++) {
-        for (uint64_t left = mask[w]; left; left &= left - 1u) {
-            const int64_t x = logit(logits, 64u * w + gpscore__lowest(left));
-            if (x > greatest) greatest = x;
-        }
-    }
-    uint64_t sum = 0;
-    unsigned count = 0;
-    for (unsigned w = 0; w < words; w++) {
-        for (uint64_t left = mask[w]; left; left &= left - 1u) {
-            const int64_t x = logit(logits, 64u * w + gpscore__lowest(left));
-            /* When all are NEVER, each is the greatest. */
-            const uint64_t one = x == greatest ? weight(0) : x == NEVER ? 0 : weight((uint64_t)(greatest - x));
-            weights[count++] = one;
-            sum += one;
-        }
-    }
-    /* Below the sum, which is below 2^55, so that no chance is off by more than 2^-64. */
-    uint64_t place = high_product(bits, sum);
-    unsigned i = 0;
-    for (unsigned w = 0; w < words; w++) {
-        for (uint64_t left = mask[w]; left; left &= left - 1u) {
-            if (place < weights[i]) return 64u * w + gpscore__lowest(left);
-            place -= weights[i++];
-        }
-    }
-    return GPSCORE_BATCH_NO_ACTION;
-}
-
 /* By the logits, for the lanes of a range; actions[0] belongs to its first lane. */
 static void sample_logits(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
                           uint8_t *actions) {
@@ -270,12 +177,14 @@ static void sample_logits(const gpscore_batch *batch, uint64_t first, uint64_t c
             if (kernel->legal_bytes == sizeof(uint32_t))
                 mask[0] = ((const uint32_t *)batch->arrays.legal)[at];
             else
-                memcpy(mask, (const uint8_t *)batch->arrays.legal + at * kernel->legal_bytes, kernel->legal_bytes);
+                memcpy(mask, (const uint8_t *)batch->arrays.legal + at * kernel->legal_bytes,
+                       kernel->legal_bytes);
             for (int w = 0; w < GPSCORE_MAX_MASK; w++) any |= mask[w];
             *actions = GPSCORE_BATCH_NO_ACTION;
             if (!any) continue;
-            *actions = (uint8_t)drawn(mask, (kernel->mask_bits + 63u) / 64u, logits + at * kernel->mask_bits,
-                                      kernel->draw(batch, lane, (int)seat));
+            *actions = (uint8_t)gpscore__logits_draw(mask, (kernel->mask_bits + 63u) / 64u,
+                                                     logits + at * kernel->mask_bits,
+                                                     kernel->draw(batch, lane, (int)seat));
         }
     }
 }
@@ -288,8 +197,8 @@ void gpscore_batch_sample(const gpscore_batch *batch, uint64_t first, uint64_t c
         batch->kernel->sample(batch, first, count, actions);
 }
 
-void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
-                                uint8_t *actions) {
+void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                                const float *logits, uint8_t *actions) {
     uint8_t bytes[GPSCORE_BATCH_BLOCK * GPSCORE_MAX_PLAYERS];
     const uint64_t each = width(batch), end = first + count;
     if (!logits) {
@@ -307,6 +216,20 @@ void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint
 void gpscore_batch_play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
                         gpscore_policy policy, gpscore_batch_stats *stats) {
     batch->kernel->play(batch, first, count, steps, policy, NULL, stats);
+}
+
+void gpscore_batch_legal_bytes(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *out) {
+    const struct gpscore_batch_kernel *kernel = batch->kernel;
+    const uint64_t each = width(batch);
+    const int narrow = kernel->legal_bytes == sizeof(uint32_t);
+    const unsigned bits = narrow ? 32u : 64u;
+    const uint64_t words = each * kernel->mask_bits / bits;
+    uint8_t *to = out + first * each * kernel->mask_bits;
+    for (uint64_t w = first * words; w < (first + count) * words; w++) {
+        const uint64_t word =
+            narrow ? ((const uint32_t *)batch->arrays.legal)[w] : ((const uint64_t *)batch->arrays.legal)[w];
+        for (unsigned i = 0; i < bits; i++) *to++ = word >> i & 1u;
+    }
 }
 
 /* ---- Single lanes ----------------------------------------------------------------------------------- */
@@ -342,7 +265,8 @@ static int is_record(const gpscore_batch *batch, const void *state, const gpscor
     const uint32_t to_act = game->to_act(state), players = 1u << game->players(batch->rules);
     const int chooses = to_act > 0 && to_act < players;
     const int same_step = batch->options.autoreset == GPSCORE_SAME_STEP;
-    if (record->terminated > 1 || record->truncated > 1 || (record->terminated && record->truncated)) return 0;
+    if (record->terminated > 1 || record->truncated > 1 || (record->terminated && record->truncated))
+        return 0;
     if (record->winners && (!record->terminated || record->winners >= players)) return 0;
     if (record->first_turn > game->turn(state)) return 0;
     if (record->stage != GPSCORE_LANE_STOPPED && (record->fault || record->fault_choice)) return 0;
@@ -372,7 +296,8 @@ gpscore_status gpscore_batch_set(const gpscore_batch *batch, uint64_t lane, cons
         mine = *record;
     } else {
         any_state before;
-        if (game->to_act(state) == GPSCORE_TO_ACT_OVER) return gpscore__fail(error, GPSCORE_BATCH_OVER, 0, 0, 0, 0);
+        if (game->to_act(state) == GPSCORE_TO_ACT_OVER)
+            return gpscore__fail(error, GPSCORE_BATCH_OVER, 0, 0, 0, 0);
         memset(&mine, 0, sizeof mine);
         gpscore_lane now;
         batch->kernel->get(batch, lane, &before, &now);

@@ -47,7 +47,7 @@ struct gpscore_batch_kernel {
 /* The kernels that exist, and where they are compiled in: rows of gpscore_game.kernels, which a game's file sets
  * with GAME_KERNELS. */
 extern const struct gpscore_batch_kernel gps__scalar, gps__avx2, gps__neon;
-extern const struct gpscore_batch_kernel solar__scalar;
+extern const struct gpscore_batch_kernel solar__scalar, solar__avx2;
 
 #if defined(__x86_64__) || defined(_M_X64)
 #define GPSCORE__IF_AVX2(kernel) (kernel)

@@ -19,13 +19,13 @@
 #define GPSCORE__APART
 #endif
 
-/* A function to be inlined wherever it is called, since callers give constants that it is to be compiled for. */
+/* A function that belongs into its callers, which differ in what they know. */
 #if defined(__GNUC__)
-#define GPSCORE__INLINE static inline __attribute__((always_inline))
+#define GPSCORE__INLINE inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
-#define GPSCORE__INLINE static __forceinline
+#define GPSCORE__INLINE __forceinline
 #else
-#define GPSCORE__INLINE static inline
+#define GPSCORE__INLINE inline
 #endif
 
 /* Index of the lowest set bit; x must not be 0. */
@@ -59,10 +59,35 @@ static inline unsigned gpscore__count16(uint32_t x) {
     return (x + (x >> 8)) & 0x1fu;
 }
 
+/* Number of set bits of a word. */
+static inline unsigned gpscore__count64(uint64_t x) {
+    x -= (x >> 1) & UINT64_C(0x5555555555555555);
+    x = (x & UINT64_C(0x3333333333333333)) + ((x >> 2) & UINT64_C(0x3333333333333333));
+    x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)((x * UINT64_C(0x0101010101010101)) >> 56);
+}
+
 /* Index of the set bit number n (from 0) of a word with more than n set bits. */
 static inline unsigned gpscore__nth(uint64_t x, unsigned n) {
     while (n-- > 0) x &= x - 1;
     return gpscore__lowest(x);
+}
+
+/* The same without a branch, for sets whose number n cannot be guessed. Byte by byte the bits up to there are counted,
+ * then bit by bit in the byte where number n is. */
+static inline unsigned gpscore__nth64(uint64_t x, unsigned n) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t sums = x - ((x >> 1) & UINT64_C(0x5555555555555555));
+    sums = (sums & UINT64_C(0x3333333333333333)) + ((sums >> 2) & UINT64_C(0x3333333333333333));
+    sums = ((sums + (sums >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * ones;
+    const uint64_t full = ((n * ones | tops) - sums) & tops; /* bytes with no more bits than n up to there */
+    const unsigned place = (unsigned)((full >> 7) * ones >> 53) & 0x38u;
+    const uint64_t rank = n - ((sums << 8) >> place & 0xffu);
+    /* Bit i of the byte in byte i, at any place of it, then as 1. */
+    const uint64_t spread = ((x >> place & 0xffu) * ones) & UINT64_C(0x8040201008040201);
+    sums = ((((spread + (tops - ones)) | spread) & tops) >> 7) * ones;
+    const uint64_t below = ((rank * ones | tops) - sums) & tops;
+    return place + (unsigned)((below >> 7) * ones >> 56);
 }
 
 static inline uint32_t gpscore__least(uint32_t a, uint32_t b) { return a < b ? a : b; }

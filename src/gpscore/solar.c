@@ -49,6 +49,9 @@ static inline uint64_t difference(const void *after, const void *before, int fir
     return sum;
 }
 
+/* What a byte of a word adds to the word's difference; *i* counts from the lowest one. */
+#define IN_BYTE(after, before, i) (((uint64_t)(after) - (before)) << 8 * (i))
+
 /* The words of the head behind its sum. */
 static inline const unsigned char *head_words(const solar_head *head) {
     return (const unsigned char *)head + 16;
@@ -95,115 +98,79 @@ void solar__write_event(solar__sink *s, int kind, int player, unsigned a, unsign
     s->out[s->count++] = event;
 }
 
-/* ---- Resources -------------------------------------------------------------------------------------- */
-
-static void set_amount(solar_player *player, solar_resource resource, unsigned n) {
-    if (resource == SOLAR_SCORE)
-        player->score = (uint16_t)n;
-    else
-        *solar__counter(player, resource) = (uint8_t)n;
-}
-
-/* Gain up to the bound; the excess is lost (S9, R6). Returns what was gained. */
-unsigned solar__gain(const solar_rules *rules, solar_state *state, int w, solar_resource resource, unsigned n,
-                     solar__sink *s) {
-    solar_player *player = &state->players[w];
-    const unsigned had = solar__amount(player, resource), most = solar__bound(rules, resource);
-    const unsigned has = had + n > most ? (had > most ? had : most) : had + n;
-    set_amount(player, resource, has);
-    if (resource == SOLAR_BLUE_TRACE) player->flags &= (uint8_t)~SOLAR_FLAG_LAUNCH_TILE; /* R10 */
-    if (resource == SOLAR_RED_TRACE) player->flags &= (uint8_t)~SOLAR_FLAG_RESEARCH_TILE;
-    if (has > had) solar__emit(s, SOLAR_EVENT_GAINED, w, resource, (has - had) & 0xffu, (has - had) >> 8);
-    return has - had;
-}
-
-void solar__spend(solar_state *state, int w, solar_resource resource, unsigned n, solar__sink *s) {
-    if (!n) return;
-    set_amount(&state->players[w], resource, solar__amount(&state->players[w], resource) - n);
-    solar__emit(s, SOLAR_EVENT_SPENT, w, resource, n & 0xffu, n >> 8);
-}
-
-/* ---- Probes ----------------------------------------------------------------------------------------- */
-
-void solar__add_probe(solar_player *player, unsigned space) {
-    uint32_t carry = UINT32_C(1) << space;
-    for (int i = 0; i < 3; i++) {
-        const uint32_t had = player->probes[i];
-        player->probes[i] = had ^ carry;
-        carry &= had;
-    }
-    player->count++;
-}
-
-void solar__remove_probe(solar_player *player, unsigned space) {
-    uint32_t borrow = UINT32_C(1) << space;
-    for (int i = 0; i < 3; i++) {
-        const uint32_t had = player->probes[i];
-        player->probes[i] = had ^ borrow;
-        borrow &= ~had;
-    }
-    player->count--;
-}
-
 /* ---- Rotation --------------------------------------------------------------------------------------- */
 
-/* What the pushed probes of a player earn where they now stand (S13, R4), as the publicity of each. */
-static void pay_pushes(const solar_rules *rules, solar_state *state, int w, const solar_player *before,
-                       uint32_t pushes, solar__sink *s) {
+/* The spaces where a push earns publicity (S13, R4). */
+static inline uint32_t pushes_pay(const solar_rules *rules, const solar_state *state, int w) {
     const solar_alignment *now = solar__shown(rules, state);
-    const int tech2 = rules->push_tech2 && solar__usable(state, w, 1);
+    return now->icons | (rules->push_tech2 && solar__usable(state, w, 1) ? now->asteroids : 0u);
+}
+
+/* What the probes of *before* that are pushed earn where they now stand, as the publicity of each. */
+static GPSCORE__APART void pay_pushes(const solar_rules *rules, solar_state *state, int w,
+                                      const solar_player *before, uint32_t pushes, solar__sink *s) {
+    const uint32_t paying = pushes_pay(rules, state, w);
     for (uint32_t left = solar__spaces(before) & pushes; left; left &= left - 1u) {
         const unsigned from = gpscore__lowest(left), to = solar__neighbour(from, 1);
-        const unsigned number = solar__number_at(before, from);
-        const uint32_t paying = now->icons | (tech2 ? now->asteroids : 0u);
+        const unsigned number = solar__number_at(before, from), had = state->players[w].publicity;
         solar__emit(s, SOLAR_EVENT_PUSHED, w, from, to, number);
         if (!(paying >> to & 1u)) continue;
-        const unsigned had = state->players[w].publicity;
         solar__gain(rules, state, w, SOLAR_PUBLICITY, number, NULL);
         const unsigned gained = state->players[w].publicity - had;
         if (gained) solar__emit(s, SOLAR_EVENT_PUBLICITY, w, gained, 0, 0);
     }
 }
 
-static void rotate_player(const solar_rules *rules, solar_state *state, int w, uint32_t turns,
-                          uint32_t pushes, solar__sink *s) {
+/* Returns what the player's words add to the hash's sum. */
+static inline uint64_t rotate_player(const solar_rules *rules, solar_state *state, int w, uint32_t turns,
+                                     uint32_t pushes, solar__sink *s) {
     solar_player *player = &state->players[w];
-    const solar_player before = *player;
+    const uint64_t *key = &keys[HEAD_WORDS + w * PLAYER_WORDS];
+    const uint32_t ones = player->probes[0], twos = player->probes[1], fours = player->probes[2];
+    const uint32_t spaces = ones | twos | fours, pushed = spaces & pushes;
     /* Those that stay and those that come from clockwise add up, plane by plane. */
-    const uint32_t stays = before.probes[0] & ~turns, comes = solar__back(before.probes[0] & turns);
-    uint32_t carry = stays & comes;
+    uint32_t stays = ones & ~turns, comes = solar__back(ones & turns), carry = stays & comes;
+    uint64_t sum = key[0] * ((uint64_t)(stays ^ comes) - ones);
     player->probes[0] = stays ^ comes;
-    player->probes[1] = carry;
-    for (int i = 1; i < 3 && (before.probes[1] | before.probes[2]); i++) {
-        const uint32_t stay = before.probes[i] & ~turns, come = solar__back(before.probes[i] & turns);
-        player->probes[i] = stay ^ come ^ carry;
-        carry = (stay & come) | (carry & (stay ^ come));
+    if (carry | twos | fours) {
+        stays = twos & ~turns, comes = solar__back(twos & turns);
+        player->probes[1] = stays ^ comes ^ carry;
+        carry = (stays & comes) | (carry & (stays ^ comes));
+        player->probes[2] = (fours & ~turns) ^ solar__back(fours & turns) ^ carry;
+        sum += key[1] * ((uint64_t)player->probes[1] - twos) + key[2] * ((uint64_t)player->probes[2] - fours);
     }
-    if (s) {
-        for (uint32_t left = solar__spaces(&before) & turns & ~pushes; left; left &= left - 1u) {
-            const unsigned from = gpscore__lowest(left);
-            solar__emit(s, SOLAR_EVENT_RODE, w, from, solar__neighbour(from, 1),
-                        solar__number_at(&before, from));
-        }
+    if (!s && !(pushed && solar__back(pushed) & pushes_pay(rules, state, w))) return sum;
+    const solar_player before = {.probes = {ones, twos, fours}};
+    for (uint32_t left = s ? spaces & turns & ~pushes : 0; left; left &= left - 1u) {
+        const unsigned from = gpscore__lowest(left);
+        solar__emit(s, SOLAR_EVENT_RODE, w, from, solar__neighbour(from, 1),
+                    solar__number_at(&before, from));
     }
-    if (solar__spaces(&before) & pushes) pay_pushes(rules, state, w, &before, pushes, s);
+    const unsigned had = player->publicity;
+    pay_pushes(rules, state, w, &before, pushes, s);
+    return sum + key[4] * IN_BYTE(player->publicity, had, 1);
 }
 
 /* The next step of the token: discs 1, 1-2 or 1-3 turn one sector counter-clockwise (S10, S11). Figures ride
- * along or are pushed, seat by seat from the active player (S12, S13). */
-void solar__rotate(const solar_rules *rules, solar_state *state, solar__sink *s) {
+ * along or are pushed, seat by seat from the active player (S12, S13). Returns what it all adds to the hash's
+ * sum, for the action that does nothing else. */
+static inline uint64_t rotate(const solar_rules *rules, solar_state *state, solar__sink *s) {
     solar_head *head = &state->head;
-    const unsigned step = head->token;
+    const unsigned step = head->token, had = head->alignment;
     const solar_alignment *before = solar__shown(rules, state);
     const uint32_t turns = before->turns[step], pushes = before->pushes[step];
-    head->alignment = (uint16_t)solar__turned(head->alignment, step);
+    head->alignment = (uint16_t)solar__turned(had, step);
     head->token = (uint8_t)solar__next_step(step);
+    uint64_t sum = keys[0] * ((uint64_t)head->alignment - had + IN_BYTE(head->token, step, 2));
     solar__emit(s, SOLAR_EVENT_TURNED, -1, step + 1, 0, 0);
-    for (int i = 0; i < rules->players; i++) {
-        const int w = (head->active + i) % rules->players;
-        if (state->players[w].count) rotate_player(rules, state, w, turns, pushes, s);
+    for (int i = 0, w = head->active; i < rules->players; i++) {
+        if (state->players[w].count) sum += rotate_player(rules, state, w, turns, pushes, s);
+        if (++w == rules->players) w = 0;
     }
+    return sum;
 }
+
+void solar__rotate(const solar_rules *rules, solar_state *state, solar__sink *s) { rotate(rules, state, s); }
 
 /* ---- Rewards ---------------------------------------------------------------------------------------- */
 
@@ -388,7 +355,8 @@ static void begin_tucks(const solar_rules *rules, solar_state *state, int first)
     head->pending = head->left = 0;
 }
 
-void solar_init(const solar_rules *rules, solar_state *state) {
+/* Nothing derived: nobody has a probe yet. */
+static void set_up(const solar_rules *rules, solar_state *state) {
     static const solar_state zero = {0};
     int organisations = 0;
     *state = zero;
@@ -406,7 +374,11 @@ void solar_init(const solar_rules *rules, solar_state *state) {
     }
     state->head.rules = rules->fingerprint;
     state->head.mark = SOLAR_NOWHERE;
-    solar_derive(rules, state);
+}
+
+void solar_init(const solar_rules *rules, solar_state *state) {
+    set_up(rules, state);
+    state->head.sum = solar__sum(state);
 }
 
 /* Disc `step` lies as drawn; behind the third the organisations' probes stand on Earth (R1, R9). */
@@ -440,14 +412,43 @@ static void turn_tile(const solar_rules *rules, solar_state *state, unsigned bon
     head->step = 0;
 }
 
-static void pay_income(const solar_rules *rules, solar_state *state, int w, solar__sink *s) {
-    static const solar_resource paid[5] = {SOLAR_CREDIT, SOLAR_ENERGY, SOLAR_CARD, SOLAR_PUBLICITY,
-                                           SOLAR_DATA};
-    const uint8_t *base = solar__starts[rules->organisation[w]].income;
-    for (int i = 0; i < 5; i++) {
-        const unsigned n = base[i] + (i < 3 ? state->players[w].tucked[i] : 0u);
-        if (n) solar__gain(rules, state, w, paid[i], n, s);
+static void order_sectors(solar_state *state, unsigned order) {
+    state->head.sectors = (uint8_t)order;
+    state->head.phase = SOLAR_SETUP_TILES;
+}
+
+void solar__resolve_chance(const solar_rules *rules, solar_state *state, uint64_t key) {
+    for (;;) {
+        const solar__chance due = solar__chance_due(state);
+        if (!due.possible) return;
+        const unsigned n = solar__draw_chance(state, due, key);
+        switch (due.kind) {
+        case SOLAR_ALIGN: align(rules, state, n, NULL); break;
+        case SOLAR_ORDER: order_sectors(state, n); break;
+        default: turn_tile(rules, state, n, NULL); break;
+        }
     }
+}
+
+void solar__begin(const solar_rules *rules, solar_state *state, uint64_t key) {
+    set_up(rules, state);
+    solar__resolve_chance(rules, state, key);
+}
+
+/* S21; resources by their numbers, as they lie in *base*. */
+static inline void pay_income_of(const solar_rules *rules, solar_state *state, int w, solar_resource resource,
+                                 unsigned n, solar__sink *s) {
+    if (n) solar__gain(rules, state, w, resource, n, s);
+}
+
+static void pay_income(const solar_rules *rules, solar_state *state, int w, solar__sink *s) {
+    const uint8_t *base = solar__starts[rules->organisation[w]].income;
+    const uint8_t *tucked = state->players[w].tucked;
+    pay_income_of(rules, state, w, SOLAR_CREDIT, (unsigned)base[0] + tucked[0], s);
+    pay_income_of(rules, state, w, SOLAR_ENERGY, (unsigned)base[1] + tucked[1], s);
+    pay_income_of(rules, state, w, SOLAR_CARD, (unsigned)base[2] + tucked[2], s);
+    pay_income_of(rules, state, w, SOLAR_PUBLICITY, base[3], s);
+    pay_income_of(rules, state, w, SOLAR_DATA, base[4], s);
 }
 
 void solar__next_round(const solar_rules *rules, solar_state *state, solar__sink *s) {
@@ -486,7 +487,7 @@ static void end_turn(const solar_rules *rules, solar_state *state, solar__sink *
     }
 }
 
-static void pass(const solar_rules *rules, solar_state *state, solar__sink *s) {
+static inline void pass(const solar_rules *rules, solar_state *state, solar__sink *s) {
     const int w = state->head.active;
     solar_player *player = &state->players[w];
     int first = 1;
@@ -507,45 +508,14 @@ static void pass(const solar_rules *rules, solar_state *state, solar__sink *s) {
 
 /* ---- Moves ------------------------------------------------------------------------------------------ */
 
-static unsigned take(uint8_t *from, unsigned *owed) {
-    const unsigned taken = *from < *owed ? *from : *owed;
-    *from = (uint8_t)(*from - taken);
-    *owed -= taken;
-    return taken;
-}
-
 static void move_probe(const solar_rules *rules, solar_state *state, unsigned from, unsigned direction,
                        int instead, solar__sink *s) {
     solar_head *head = &state->head;
-    const int w = head->active;
-    solar_player *player = &state->players[w];
-    const unsigned to = solar__neighbour(from, direction);
-    const unsigned cost = solar__move_cost(rules, state, from, solar__move_base(state));
-    unsigned owed = cost;
-    if (direction < 2) take(&head->ring_moves, &owed);
-    take(&head->moves, &owed);
-    if (owed) {
-        player->energy = (uint8_t)(player->energy - owed);
-        solar__emit(s, SOLAR_EVENT_SPENT, w, SOLAR_ENERGY, owed, 0);
-    }
-    solar__remove_probe(player, from);
-    solar__add_probe(player, to);
-    solar__emit(s, SOLAR_EVENT_MOVED, w, from, to, cost);
-
-    const solar_alignment *now = solar__shown(rules, state);
-    const int visit =
-        (int)(now->icons >> to & 1u) || ((now->asteroids >> to & 1u) && solar__usable(state, w, 1));
-    if (instead) {
-        head->moves++;
-        solar__emit(s, SOLAR_EVENT_MOVE_GAINED, w, 0, 0, 0);
-    } else if (visit && player->publicity < rules->board.publicity_limit) {
-        player->publicity++;
-        solar__emit(s, SOLAR_EVENT_PUBLICITY, w, 1, 0, 0);
-    }
+    solar__move(rules, state, from, direction, instead, s);
     if (head->phase != SOLAR_ORG_MOVES) return;
     const int second = head->mark != SOLAR_NOWHERE;
-    head->mark = (uint8_t)to;
-    if (!second && player->count > 1) return;
+    head->mark = (uint8_t)solar__neighbour(from, direction);
+    if (!second && state->players[head->active].count > 1) return;
     head->mark = SOLAR_NOWHERE;
     end_free(rules, state, s);
 }
@@ -700,13 +670,9 @@ static void main_action(const solar_rules *rules, solar_state *state, gpscore_ac
 static void carry_out(const solar_rules *rules, solar_state *state, gpscore_action action, solar__sink *s) {
     solar_head *head = &state->head;
     const unsigned n = action & 0xffffffu;
-    const int w = head->active;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_ALIGN: align(rules, state, n, s); break;
-    case SOLAR_ORDER:
-        head->sectors = (uint8_t)n;
-        head->phase = SOLAR_SETUP_TILES;
-        break;
+    case SOLAR_ORDER: order_sectors(state, n); break;
     case SOLAR_TILE: turn_tile(rules, state, n, s); break;
     case SOLAR_MOVE: move_probe(rules, state, n & 31u, n >> 5 & 3u, (int)(n >> 7), s); break;
     case SOLAR_LAUNCH:
@@ -723,19 +689,14 @@ static void carry_out(const solar_rules *rules, solar_state *state, gpscore_acti
         solar__next_reward(rules, state, s);
         break;
     case SOLAR_CARD_MOVE:
-        solar__spend(state, w, SOLAR_CARD, 1, s);
-        head->moves++;
+        solar__do_trade(state, SOLAR__TRADE_CARD_MOVE, s);
         lapse_income(rules, state, s);
         break;
     case SOLAR_EXCHANGE:
-        solar__spend(state, w, solar__exchange_from(n), 2, s);
-        solar__gain(rules, state, w, solar__exchange_to(n), 1, s);
+        solar__do_trade(state, SOLAR__TRADE_EXCHANGE + n, s);
         lapse_income(rules, state, s);
         break;
-    case SOLAR_BUY_CARD:
-        solar__spend(state, w, SOLAR_PUBLICITY, SOLAR__BUY_PUBLICITY, s);
-        solar__gain(rules, state, w, SOLAR_CARD, 1, s);
-        break;
+    case SOLAR_BUY_CARD: solar__do_trade(state, SOLAR__TRADE_BUY, s); break;
     case SOLAR_ORG: use_organisation(rules, state, n, s); break;
     case SOLAR_ORG_DONE:
         head->mark = SOLAR_NOWHERE;
@@ -744,6 +705,12 @@ static void carry_out(const solar_rules *rules, solar_state *state, gpscore_acti
     case SOLAR_E_ROTATE: solar__rotate(rules, state, s); break;
     default: solar__apply_effect(rules, state, action, s); break;
     }
+}
+
+void solar__pass(const solar_rules *rules, solar_state *state) { pass(rules, state, NULL); }
+
+void solar__carry_out(const solar_rules *rules, solar_state *state, gpscore_action action) {
+    carry_out(rules, state, action, NULL);
 }
 
 /* What an action can touch beside the head. */
@@ -765,29 +732,79 @@ static unsigned reach_of(unsigned kind) {
     }
 }
 
-void solar_apply_unchecked(const solar_rules *rules, solar_state *state, int player, gpscore_action action,
-                           solar_undo_info *undo) {
-    solar_undo_info room, *record = undo ? undo : &room;
-    const int w = state->head.active, players = rules->players;
-    uint64_t sum = state->head.sum;
-    record->head = state->head;
-    record->action = action;
-    record->player = (int8_t)player;
-    record->saved = (uint8_t)reach_of(GPSCORE_ACTION_KIND(action));
-    record->first = (uint8_t)(record->saved == SOLAR_SAVED_ACTIVE ? w : 0);
-    record->count = (uint8_t)(record->saved == SOLAR_SAVED_ACTIVE ? 1 : players);
-    for (int p = record->first; p < record->first + record->count; p++)
-        record->players[p] = state->players[p];
-    if (record->saved == SOLAR_SAVED_ALL) record->figures = state->figures;
-    carry_out(rules, state, action, NULL);
-    sum += head_difference(&state->head, &record->head);
+/* What actions of the active player in a turn that touch only probes, goods, publicity and the moves in hand add
+ * to the sum. Byte by byte, since a word that is read back right after one of its bytes was written waits. */
+static inline uint64_t free_difference(const solar_state *state, const solar_undo_info *record) {
+    const int w = record->first;
+    const solar_player *after = &state->players[w], *before = &record->players[w];
+    const solar_head *now = &state->head, *then = &record->head;
+    const uint64_t *key = &keys[HEAD_WORDS + w * PLAYER_WORDS];
+    uint64_t sum = keys[3] * (IN_BYTE(now->moves, then->moves, 0) + IN_BYTE(now->ring_moves, then->ring_moves, 1));
+    sum += key[0] * ((uint64_t)after->probes[0] - before->probes[0]);
+    if ((after->probes[1] ^ before->probes[1]) | (after->probes[2] ^ before->probes[2])) {
+        sum += key[1] * ((uint64_t)after->probes[1] - before->probes[1]);
+        sum += key[2] * ((uint64_t)after->probes[2] - before->probes[2]);
+    }
+    sum += key[3] * (IN_BYTE(after->credits, before->credits, 2) + IN_BYTE(after->energy, before->energy, 3));
+    sum += key[4] * (IN_BYTE(after->cards, before->cards, 0) + IN_BYTE(after->publicity, before->publicity, 1));
+    return sum;
+}
+
+static inline uint64_t whole_difference(const solar_state *state, const solar_undo_info *record) {
+    uint64_t sum = head_difference(&state->head, &record->head);
     for (int p = record->first; p < record->first + record->count; p++) {
         sum += player_difference(&state->players[p], &record->players[p], p);
     }
     if (record->saved == SOLAR_SAVED_ALL) {
         sum += difference(&state->figures, &record->figures, HEAD_WORDS + 4 * PLAYER_WORDS, FIGURE_WORDS);
     }
-    state->head.sum = sum;
+    return sum;
+}
+
+static inline void save_active(const solar_state *state, solar_undo_info *record) {
+    const int w = state->head.active;
+    record->saved = SOLAR_SAVED_ACTIVE;
+    record->first = (uint8_t)w;
+    record->count = 1;
+    record->players[w] = state->players[w];
+}
+
+static GPSCORE__APART void apply_any(const solar_rules *rules, solar_state *state, gpscore_action action,
+                                     solar_undo_info *record) {
+    const unsigned kind = GPSCORE_ACTION_KIND(action), reach = reach_of(kind);
+    if (reach == SOLAR_SAVED_ACTIVE) {
+        const int in_turn = state->head.phase == SOLAR_TURN;
+        save_active(state, record);
+        carry_out(rules, state, action, NULL);
+        state->head.sum += in_turn ? free_difference(state, record) : whole_difference(state, record);
+        return;
+    }
+    record->saved = (uint8_t)reach;
+    record->first = 0;
+    record->count = rules->players;
+    for (int p = 0; p < rules->players; p++) record->players[p] = state->players[p];
+    if (kind == SOLAR_E_ROTATE) {
+        state->head.sum += rotate(rules, state, NULL);
+        return;
+    }
+    if (reach == SOLAR_SAVED_ALL) record->figures = state->figures;
+    carry_out(rules, state, action, NULL);
+    state->head.sum += whole_difference(state, record);
+}
+
+void solar_apply_unchecked(const solar_rules *rules, solar_state *state, int player, gpscore_action action,
+                           solar_undo_info *undo) {
+    solar_undo_info room, *record = undo ? undo : &room;
+    record->head = state->head;
+    record->action = action;
+    record->player = (int8_t)player;
+    if (GPSCORE_ACTION_KIND(action) == SOLAR_MOVE && state->head.phase == SOLAR_TURN) {
+        save_active(state, record);
+        solar__move(rules, state, action & 31u, action >> 5 & 3u, (int)(action >> 7 & 1u), NULL);
+        state->head.sum += free_difference(state, record);
+    } else {
+        apply_any(rules, state, action, record);
+    }
 }
 
 gpscore_status solar_apply(const solar_rules *rules, solar_state *state, int player, gpscore_action action,
@@ -799,6 +816,10 @@ gpscore_status solar_apply(const solar_rules *rules, solar_state *state, int pla
 
 void solar_undo(solar_state *state, const solar_undo_info *undo) {
     state->head = undo->head;
+    if (undo->saved == SOLAR_SAVED_ACTIVE) {
+        state->players[undo->first] = undo->players[undo->first];
+        return;
+    }
     for (int p = undo->first; p < undo->first + undo->count; p++) state->players[p] = undo->players[p];
     if (undo->saved == SOLAR_SAVED_ALL) state->figures = undo->figures;
 }

@@ -363,6 +363,7 @@ static void compile_space(const solar_board *board, const unsigned offsets[SOLAR
     if (cell == SOLAR_COMET || cell > SOLAR_PLANET) out->icons |= bit; /* number 0 is Earth (S9) */
     if (cell >= SOLAR_PLANET) {
         out->planets |= bit;
+        if (cell > SOLAR_PLANET) out->goals |= bit;
         out->where[cell - SOLAR_PLANET] = (uint8_t)space;
     }
     for (int step = 0; step < SOLAR_DISCS; step++) {

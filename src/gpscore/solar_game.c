@@ -1,7 +1,9 @@
 /* The solar system in the table of games. */
 #include <gpscore/solar.h>
 
+#include "batch_internal.h"
 #include "solar_internal.h"
+#include "solar_observe.h"
 #include "text.h"
 
 #define GAME solar
@@ -18,7 +20,8 @@ static gpscore_action solar_at(const solar_rules *rules, const solar_state *stat
     (void)player;
     if (index >= 64u * SOLAR_MASK_WORDS) return GPSCORE_NO_ACTION;
     const gpscore_action action = solar__action_at(rules, state, index);
-    return solar__is_action(action) && solar_index(rules, state, action) == index ? action : GPSCORE_NO_ACTION;
+    return solar__is_action(action) && solar_index(rules, state, action) == index ? action
+                                                                                  : GPSCORE_NO_ACTION;
 }
 
 /* Nobody chooses at once here: a joint step is that of the one who acts. */
@@ -39,6 +42,14 @@ static void solar_seen(const solar_state *state, int viewer, solar_state *out) {
     (void)viewer;
     *out = *state;
 }
+
+#define SOLAR__X(slice, name, words, length, scale) {name, words, SEES_##slice, length, scale},
+static const gpscore_slice solar_slices[] = {SOLAR__SLICES(SOLAR__X)};
+#undef SOLAR__X
+
+#define GAME_OBSERVATION SOLAR_OBSERVATION
+#define GAME_OBSERVATION_VERSION SOLAR_OBSERVATION_VERSION
+#define GAME_KERNELS {&solar__scalar, GPSCORE__IF_AVX2(&solar__avx2)}
 
 #include "game_table.h"
 

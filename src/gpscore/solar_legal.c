@@ -1,6 +1,6 @@
 /* The solar system: which actions are legal, their dense index, chance outcomes, and why an action is not
  * legal. */
-#include "solar_internal.h"
+#include "solar_mask.h"
 #include "text.h"
 
 /* ---- What is an action ------------------------------------------------------------------------------- */
@@ -70,29 +70,6 @@ int solar__is_action(gpscore_action action) {
 }
 
 /* ---- The dense index -------------------------------------------------------------------------------- */
-
-/* First index of each kind, as drawn in the header. */
-enum {
-    AT_MOVE = 0,
-    AT_INSTEAD = 128,
-    AT_LAUNCH = 160,
-    AT_ORBIT = 162,
-    AT_ORBIT_OWNED = 170,
-    AT_LAND = 178,
-    AT_LAND_OWNED = 202,
-    AT_MOON = 210,
-    AT_RESEARCH = 226,
-    AT_PASS = 228,
-    AT_END = 229,
-    AT_TECH = 230,
-    AT_INCOME = 234,
-    AT_TRACE = 238,
-    AT_CARD_MOVE = 241,
-    AT_EXCHANGE = 242,
-    AT_BUY = 248,
-    AT_ORG = 249,
-    AT_ORG_DONE = 253
-};
 
 /* The one planet that has owners, or 0. */
 static unsigned solar__owned_planet(const solar_rules *rules) {
@@ -179,14 +156,6 @@ gpscore_action solar__action_at(const solar_rules *rules, const solar_state *sta
 /* Directions are numbered so that the opposite one differs in the lowest bit. */
 _Static_assert((0 ^ 1) == 1 && (2 ^ 1) == 3, "clockwise and counter-clockwise, outward and inward");
 
-static void set_bit(uint64_t mask[SOLAR_MASK_WORDS], unsigned index) {
-    mask[index / 64] |= UINT64_C(1) << index % 64;
-}
-
-static int room(const solar_player *player, solar_resource resource) {
-    return solar__amount(player, resource) < SOLAR_MAX_COUNT;
-}
-
 static gpscore_status why_org(const solar_rules *rules, const solar_state *state, unsigned tech,
                               gpscore_error *e) {
     const int w = state->head.active;
@@ -200,7 +169,7 @@ static gpscore_status why_org(const solar_rules *rules, const solar_state *state
     if (player->flags & SOLAR_FLAG_ORG_USED) return gpscore__fail(e, GPSCORE_SOLAR_ORG_USED, 0, 0, 0, 0);
     if (organisation == SOLAR_ORBITAL_DYNAMICS) {
         if (tech) return gpscore__fail(e, GPSCORE_SOLAR_ORG_TECH, (int64_t)tech + 1, 0, 0, 0);
-        solar__movable(rules, state, 0, SOLAR_NOWHERE, from);
+        solar__movable(rules, state, solar__techs(state, w), 0, SOLAR_NOWHERE, from);
         return from[0] | from[2] | from[3] ? GPSCORE_OK
                                            : gpscore__fail(e, GPSCORE_SOLAR_ORG_NO_MOVE, w, 0, 0, 0);
     }
@@ -210,37 +179,23 @@ static gpscore_status why_org(const solar_rules *rules, const solar_state *state
     return fits ? GPSCORE_OK : gpscore__fail(e, GPSCORE_SOLAR_ORG_TECH, (int64_t)tech + 1, 0, 0, 0);
 }
 
-static void add_moves(const solar_rules *rules, const solar_state *state, uint64_t mask[SOLAR_MASK_WORDS]) {
-    const solar_head *head = &state->head;
-    uint32_t from[4];
-    solar__movable(rules, state, solar__move_base(state), head->mark, from);
-    mask[0] |= from[0] | (uint64_t)from[1] << 32;
-    mask[1] |= from[2] | (uint64_t)from[3] << 32;
-    if (!(head->turn & SOLAR_TURN_MOVE_INSTEAD) || head->moves >= SOLAR_MAX_COUNT) return;
+void solar__add_instead(const solar_rules *rules, const solar_state *state, const uint32_t from[4],
+                        uint64_t mask[SOLAR_MASK_WORDS]) {
     for (unsigned p = 1; p < rules->board.planet_count; p++) {
         const unsigned to = solar__shown(rules, state)->where[p];
         if (to == SOLAR_NOWHERE) continue;
         for (unsigned d = 0; d < 4; d++) {
             const unsigned space = solar__neighbour(to, d ^ 1u);
             if (space != SOLAR_NOWHERE && (from[d] >> space & 1u))
-                set_bit(mask, AT_INSTEAD + 4 * (p - 1) + d);
+                solar__set_bit(mask, AT_INSTEAD + 4 * (p - 1) + d);
         }
     }
 }
 
-static void add_free(const solar_rules *rules, const solar_state *state, uint64_t mask[SOLAR_MASK_WORDS]) {
-    const solar_player *player = &state->players[state->head.active];
-    add_moves(rules, state, mask);
-    if (player->cards && state->head.moves < SOLAR_MAX_COUNT) set_bit(mask, AT_CARD_MOVE);
-    for (unsigned k = 0; k < SOLAR__EXCHANGES; k++) {
-        if (solar__amount(player, solar__exchange_from(k)) >= 2 && room(player, solar__exchange_to(k))) {
-            set_bit(mask, AT_EXCHANGE + k);
-        }
-    }
-    if (player->publicity >= SOLAR__BUY_PUBLICITY && room(player, SOLAR_CARD)) set_bit(mask, AT_BUY);
-    if (!rules->organisation[state->head.active]) return;
+void solar__add_organisation(const solar_rules *rules, const solar_state *state,
+                             uint64_t mask[SOLAR_MASK_WORDS]) {
     for (unsigned t = 0; t < SOLAR_TECHS; t++) {
-        if (why_org(rules, state, t, NULL) == GPSCORE_OK) set_bit(mask, AT_ORG + t);
+        if (why_org(rules, state, t, NULL) == GPSCORE_OK) solar__set_bit(mask, AT_ORG + t);
     }
 }
 
@@ -251,31 +206,29 @@ static void add_landings(const solar_rules *rules, const solar_state *state, int
     const unsigned open = solar__open_data(rules, f, planet);
     if (player->energy < solar__land_cost(rules, state, w, planet)) return;
     if (solar__landers(f, planet, (unsigned)w) < SOLAR_MAX_FIGURES) {
-        if (!open) set_bit(mask, AT_LAND + 3 * (planet - 1));
-        if (open & 1u) set_bit(mask, AT_LAND + 3 * (planet - 1) + 1);
-        if (open & 2u) set_bit(mask, AT_LAND + 3 * (planet - 1) + 2);
+        if (!open) solar__set_bit(mask, AT_LAND + 3 * (planet - 1));
+        if (open & 1u) solar__set_bit(mask, AT_LAND + 3 * (planet - 1) + 1);
+        if (open & 2u) solar__set_bit(mask, AT_LAND + 3 * (planet - 1) + 2);
     }
     if (!solar__usable(state, w, 3)) return;
     for (unsigned m = 0; m < rules->board.moon_count; m++) {
-        if (rules->board.moons[m].planet == planet && !solar__moon_owner(f, m)) set_bit(mask, AT_MOON + m);
+        if (rules->board.moons[m].planet == planet && !solar__moon_owner(f, m)) solar__set_bit(mask, AT_MOON + m);
     }
 }
 
-static void add_planets(const solar_rules *rules, const solar_state *state, uint64_t mask[SOLAR_MASK_WORDS]) {
+void solar__add_planets(const solar_rules *rules, const solar_state *state, uint64_t mask[SOLAR_MASK_WORDS]) {
     const solar_board *board = &rules->board;
+    const solar_alignment *shown = solar__shown(rules, state);
     const int w = state->head.active;
     const solar_player *player = &state->players[w];
     const solar_figures *f = &state->figures;
     const uint32_t spaces = solar__spaces(player);
     const int can_orbit = player->credits >= board->orbit_credit && player->energy >= board->orbit_energy;
-    if (spaces & solar__shown(rules, state)->planets) {
-        for (unsigned p = 1; p < board->planet_count; p++) {
-            const unsigned space = solar__shown(rules, state)->where[p];
-            if (space == SOLAR_NOWHERE || !(spaces >> space & 1u)) continue;
-            if (can_orbit && solar__orbiters(f, p, (unsigned)w) < SOLAR_MAX_FIGURES)
-                set_bit(mask, AT_ORBIT + p - 1);
-            add_landings(rules, state, w, p, mask);
-        }
+    for (uint32_t left = spaces & shown->goals; left; left &= left - 1u) {
+        const unsigned p = shown->shows[gpscore__lowest(left)] - (unsigned)SOLAR_PLANET;
+        if (can_orbit && solar__orbiters(f, p, (unsigned)w) < SOLAR_MAX_FIGURES)
+            solar__set_bit(mask, AT_ORBIT + p - 1);
+        add_landings(rules, state, w, p, mask);
     }
     if (!rules->pluto[w] || !(spaces >> 24)) return;
     const unsigned p = solar__owned_planet(rules);
@@ -284,30 +237,10 @@ static void add_planets(const solar_rules *rules, const solar_state *state, uint
                          solar__may_visit_owned(rules, state, w, p, 1);
     for (unsigned x = 0; x < SOLAR_SECTORS; x++) {
         if (!(spaces >> (24 + x) & 1u)) continue;
-        if (can_orbit && solar__may_visit_owned(rules, state, w, p, 0)) set_bit(mask, AT_ORBIT_OWNED + x);
-        if (can_land) set_bit(mask, AT_LAND_OWNED + x);
+        if (can_orbit && solar__may_visit_owned(rules, state, w, p, 0))
+            solar__set_bit(mask, AT_ORBIT_OWNED + x);
+        if (can_land) solar__set_bit(mask, AT_LAND_OWNED + x);
     }
-}
-
-static void add_main(const solar_rules *rules, const solar_state *state, uint64_t mask[SOLAR_MASK_WORDS]) {
-    const int w = state->head.active;
-    const solar_player *player = &state->players[w];
-    if (player->count < solar__probe_limit(rules, state, w) && player->count < SOLAR_MAX_PROBES) {
-        if (player->credits >= rules->board.launch_credit) set_bit(mask, AT_LAUNCH);
-        if (rules->organisation[w] == SOLAR_XENOLAB && !(player->flags & SOLAR_FLAG_LAUNCH_TILE) &&
-            player->credits >= SOLAR__TILE_CREDITS) {
-            set_bit(mask, AT_LAUNCH + 1);
-        }
-    }
-    add_planets(rules, state, mask);
-    if ((player->techs & 15u) != 15u) {
-        if (player->publicity >= solar__research_cost(rules, w, 0)) set_bit(mask, AT_RESEARCH);
-        if (rules->organisation[w] == SOLAR_XENOLAB && !(player->flags & SOLAR_FLAG_RESEARCH_TILE) &&
-            player->publicity >= solar__research_cost(rules, w, 1)) {
-            set_bit(mask, AT_RESEARCH + 1);
-        }
-    }
-    set_bit(mask, AT_PASS);
 }
 
 /* Whether the pending choice lets the active player do free actions (section 7). */
@@ -341,44 +274,43 @@ uint32_t solar_to_act(const solar_state *state) {
 void solar_legal_mask(const solar_rules *rules, const solar_state *state, int player,
                       uint64_t mask[SOLAR_MASK_WORDS]) {
     const solar_head *head = &state->head;
+    if (head->phase == SOLAR_TURN && player == head->active) {
+        uint64_t legal[SOLAR_MASK_WORDS] = {0};
+        solar__turn_mask(rules, state, legal);
+        for (int i = 0; i < SOLAR_MASK_WORDS; i++) mask[i] = legal[i];
+        return;
+    }
     for (int i = 0; i < SOLAR_MASK_WORDS; i++) mask[i] = 0;
     if (head->phase == SOLAR_OVER || player != solar__chooser(state) || player == GPSCORE_HOST) return;
     if (player == GPSCORE_CHANCE) {
         gpscore_outcome outcomes[GPSCORE_MAX_ACTIONS];
         const size_t count = solar_chance_outcomes(rules, state, outcomes);
-        for (size_t i = 0; i < count; i++) set_bit(mask, outcomes[i].action & 0xffffffu);
+        for (size_t i = 0; i < count; i++) solar__set_bit(mask, outcomes[i].action & 0xffffffu);
         return;
     }
     const solar_player *p = &state->players[player];
     switch (head->phase) {
-    case SOLAR_TURN:
-        if (head->turn & SOLAR_TURN_MAIN)
-            set_bit(mask, AT_END);
-        else
-            add_main(rules, state, mask);
-        add_free(rules, state, mask);
-        return;
     case SOLAR_ORG_MOVES:
-        add_moves(rules, state, mask);
-        if (head->mark != SOLAR_NOWHERE) set_bit(mask, AT_ORG_DONE);
+        solar__add_moves(rules, state, solar__techs(state, player), mask);
+        if (head->mark != SOLAR_NOWHERE) solar__set_bit(mask, AT_ORG_DONE);
         return;
     case SOLAR_CHOOSE_TECH:
         for (unsigned t = 0; t < SOLAR_TECHS; t++) {
-            if (!(p->techs >> t & 1u)) set_bit(mask, AT_TECH + t);
+            if (!(p->techs >> t & 1u)) solar__set_bit(mask, AT_TECH + t);
         }
         break;
     case SOLAR_CHOOSE_TRACE:
-        for (unsigned c = 0; c < 3; c++) set_bit(mask, AT_TRACE + c);
+        for (unsigned c = 0; c < 3; c++) solar__set_bit(mask, AT_TRACE + c);
         break;
     default: /* SETUP_INCOME and CHOOSE_INCOME */
         for (unsigned k = 0; k < 3 && p->cards; k++) {
-            if (p->tucked[k] < SOLAR_MAX_COUNT) set_bit(mask, AT_INCOME + k);
+            if (p->tucked[k] < SOLAR_MAX_COUNT) solar__set_bit(mask, AT_INCOME + k);
         }
         if (head->phase == SOLAR_SETUP_INCOME) return;
-        set_bit(mask, AT_INCOME + 3);
+        solar__set_bit(mask, AT_INCOME + 3);
         break;
     }
-    if (solar__free_inside(head)) add_free(rules, state, mask);
+    if (solar__free_inside(head)) solar__add_free(rules, state, solar__techs(state, player), mask);
 }
 
 void solar_limit_mask(uint32_t kinds, uint64_t mask[SOLAR_MASK_WORDS]) {
@@ -432,37 +364,20 @@ size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, i
 /* ---- Chance ----------------------------------------------------------------------------------------- */
 
 size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state, gpscore_outcome *out) {
-    const solar_head *head = &state->head;
     (void)rules;
+    const solar__chance due = solar__chance_due(state);
     size_t count = 0;
-    unsigned kind, n;
-    uint32_t possible;
-    switch (head->phase) {
-    case SOLAR_SETUP_DISCS: kind = SOLAR_ALIGN, n = SOLAR_SECTORS, possible = 0xffu; break;
-    case SOLAR_SETUP_SECTORS: kind = SOLAR_ORDER, n = SOLAR__ORDERS, possible = 0xffffffu; break;
-    case SOLAR_SETUP_TILES: kind = SOLAR_TILE, n = SOLAR_TILES, possible = SOLAR__TILES_DOWN; break;
-    case SOLAR_TURN_TILE:
-        kind = SOLAR_TILE, n = SOLAR_TILES, possible = head->tiles[head->step] & SOLAR__TILES_DOWN;
-        break;
-    default: return 0;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        if (!(possible >> i & 1u)) continue;
-        out[count].action = SOLAR_ACTION(kind, i);
+    for (uint32_t left = due.possible; left; left &= left - 1u) {
+        out[count].action = SOLAR_ACTION(due.kind, gpscore__lowest(left));
         out[count++].weight = 1;
     }
     return count;
 }
 
 gpscore_action solar_sample_chance(const solar_rules *rules, const solar_state *state, uint64_t key) {
-    gpscore_outcome outcomes[SOLAR__ORDERS];
-    const solar_head *head = &state->head;
-    const size_t count = solar_chance_outcomes(rules, state, outcomes);
-    if (!count) return GPSCORE_NO_ACTION;
-    /* A tech's stack is drawn from by its own code, so that the same seed gives the same stacks. */
-    const int tile = head->phase == SOLAR_SETUP_TILES || head->phase == SOLAR_TURN_TILE;
-    const uint64_t code = tile ? 0x100u + head->step * 16u + count : head->phase * 16u + head->step;
-    return outcomes[gpscore_draw_below(key, 0, code, (uint32_t)count)].action;
+    (void)rules;
+    const solar__chance due = solar__chance_due(state);
+    return due.possible ? SOLAR_ACTION(due.kind, solar__draw_chance(state, due, key)) : GPSCORE_NO_ACTION;
 }
 
 /* ---- Why an action is illegal ------------------------------------------------------------------------ */
@@ -574,6 +489,7 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
     const solar_head *head = &state->head;
     const unsigned kind = GPSCORE_ACTION_KIND(action), n = action & 0xffffffu;
     const int w = solar__chooser(state);
+    if (w < 0) return why_phase(state, error);
     const solar_player *player = &state->players[w];
     if (!fits_phase(state, kind)) {
         if (kind == SOLAR_MOVE || kind == SOLAR_CARD_MOVE || kind == SOLAR_EXCHANGE ||
@@ -604,12 +520,13 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
         SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
     case SOLAR_EXCHANGE: {
         const unsigned had = solar__amount(player, solar__exchange_from(n));
-        if (had < 2) SOLAR__FAIL(SOLAR_TOO_FEW, 2, had, w);
+        const unsigned paid = solar__trade.paid[SOLAR__TRADE_EXCHANGE + n];
+        if (had < paid) SOLAR__FAIL(SOLAR_TOO_FEW, paid, had, w);
         SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
     }
     case SOLAR_BUY_CARD:
-        if (player->publicity < SOLAR__BUY_PUBLICITY)
-            SOLAR__FAIL(SOLAR_PUBLICITY, SOLAR__BUY_PUBLICITY, player->publicity, w);
+        if (player->publicity < solar__trade.paid[SOLAR__TRADE_BUY])
+            SOLAR__FAIL(SOLAR_PUBLICITY, solar__trade.paid[SOLAR__TRADE_BUY], player->publicity, w);
         SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, 0);
     case SOLAR_ORG: return why_org(rules, state, n, error);
     default: SOLAR__FAIL(SOLAR_ORG_DUE, 0, 0, 0); /* ORG_DONE before the first move */

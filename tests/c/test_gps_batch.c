@@ -26,10 +26,10 @@ static void *guarded(uint64_t size) {
 static void make(whole *w, const gps_rules *rules, const gpscore_batch_options *options) {
     w->rules = *rules;
     CHECK(gpscore_batch_measure(&gps_game, &w->rules, options, &w->sizes, NULL) == GPSCORE_OK);
-    const uint64_t sizes[ARRAYS] = {w->sizes.lanes,      w->sizes.legal,     w->sizes.rewards,
-                                    w->sizes.terminated, w->sizes.truncated, w->sizes.winners,
-                                    w->sizes.to_act,     w->sizes.faults,    w->sizes.fault_choices,
-                                    w->sizes.observation, w->sizes.final_observation};
+    const uint64_t sizes[ARRAYS] = {
+        w->sizes.lanes,         w->sizes.legal,       w->sizes.rewards,          w->sizes.terminated,
+        w->sizes.truncated,     w->sizes.winners,     w->sizes.to_act,           w->sizes.faults,
+        w->sizes.fault_choices, w->sizes.observation, w->sizes.final_observation};
     for (int i = 0; i < ARRAYS; i++) {
         w->size[i] = sizes[i];
         w->memory[i] = guarded(sizes[i]);
@@ -160,8 +160,8 @@ static void twin_step(const whole *w, twin *t, uint64_t lane, const uint8_t *act
             twin_chance(rules, t);
             terminated = gps_to_act(&t->state) == GPSCORE_TO_ACT_OVER;
             winners = terminated ? gps_winners(rules, &t->state) : 0;
-            truncated = !terminated && options->max_turns &&
-                        t->state.head.turn - t->first_turn == options->max_turns;
+            truncated =
+                !terminated && options->max_turns && t->state.head.turn - t->first_turn == options->max_turns;
             if (terminated | truncated) {
                 t->stage = terminated ? GPSCORE_LANE_TERMINATED : GPSCORE_LANE_TRUNCATED;
                 if (options->autoreset == GPSCORE_SAME_STEP) {
@@ -322,13 +322,15 @@ static void kernels_give_the_same_bytes(void) {
                         gpscore_batch_sample(batch, 0, n, NULL, drawn[k]);
                     } else if (what == 6) {
                         /* The game of a lane of the first into the same lane of both, as it was or as a new one. */
-                        if (k == 0) CHECK(gpscore_batch_get(batch, lane, &state, &record, NULL) == GPSCORE_OK);
+                        if (k == 0)
+                            CHECK(gpscore_batch_get(batch, lane, &state, &record, NULL) == GPSCORE_OK);
                         if (k == 0 && gps_to_act(&state) < 32 && roll(&d, 2)) { /* some have chosen already */
                             gpscore_action legal[GPSCORE_MAX_ACTIONS];
                             for (int p = 1; p < rules.players; p++) {
                                 const size_t choices = gps_legal_actions(&rules, &state, p, legal);
                                 if (choices && roll(&d, 2)) {
-                                    gps_apply_unchecked(&rules, &state, p, legal[roll(&d, (uint32_t)choices)], NULL);
+                                    gps_apply_unchecked(&rules, &state, p, legal[roll(&d, (uint32_t)choices)],
+                                                        NULL);
                                 }
                             }
                         }
@@ -343,14 +345,15 @@ static void kernels_give_the_same_bytes(void) {
                 same_arrays(&w[0], &w[1]);
                 same_lane(&w[0], &w[1], lane);
                 const uint64_t from = what == 5 ? 0 : first, of = what == 5 ? n : what == 4 ? count : 0;
-                CHECK(memcmp(drawn[0] + from * rules.players, drawn[1] + from * rules.players, of * rules.players) ==
-                      0);
+                CHECK(memcmp(drawn[0] + from * rules.players, drawn[1] + from * rules.players,
+                             of * rules.players) == 0);
                 CHECK(memcmp(&stats[0], &stats[1], sizeof stats[0]) == 0);
             }
             for (uint64_t i = 0; i < n; i++) {
                 same_lane(&w[0], &w[1], i);
                 for (int p = 0; p < rules.players; p++) {
-                    CHECK(w[0].batch.kernel->draw(&w[0].batch, i, p) == w[1].batch.kernel->draw(&w[1].batch, i, p));
+                    CHECK(w[0].batch.kernel->draw(&w[0].batch, i, p) ==
+                          w[1].batch.kernel->draw(&w[1].batch, i, p));
                 }
             }
             drop(&w[0]);
@@ -389,8 +392,8 @@ static void playing_is_sampling_and_stepping(void) {
             for (uint64_t i = 0; w[0].size[10] && i < n; i++) {
                 const uint64_t bytes = seen * (options.observe == GPSCORE_OBSERVE_F32 ? sizeof(float) : 1u);
                 if (arrays->terminated[i] | arrays->truncated[i]) {
-                    CHECK(memcmp((uint8_t *)w[0].memory[10] + i * bytes, (uint8_t *)w[1].memory[10] + i * bytes,
-                                 bytes) == 0);
+                    CHECK(memcmp((uint8_t *)w[0].memory[10] + i * bytes,
+                                 (uint8_t *)w[1].memory[10] + i * bytes, bytes) == 0);
                 }
                 memcpy((uint8_t *)w[0].memory[10] + i * bytes, (uint8_t *)w[1].memory[10] + i * bytes, bytes);
             }
@@ -467,9 +470,13 @@ static void chances_are_as_the_rules_say(void) {
     EACH_KERNEL(kernel) {
         for (int weighted = 0; weighted < 2; weighted++) {
             const gps_rules rules = make_rules(2, 7, 4, 2, 1, 0, weighted ? weights : NULL);
-            const gpscore_batch_options options = {
-                .lanes = LANES, .seed = 9, .max_turns = 2, .autoreset = GPSCORE_SAME_STEP, .kernel = (uint8_t)kernel};
-            double spun[7] = {0}, dealt[2][4] = {{0}}, chosen[2][32] = {{0}}, spins = 0, deals = 0, choices = 0;
+            const gpscore_batch_options options = {.lanes = LANES,
+                                                   .seed = 9,
+                                                   .max_turns = 2,
+                                                   .autoreset = GPSCORE_SAME_STEP,
+                                                   .kernel = (uint8_t)kernel};
+            double spun[7] = {0}, dealt[2][4] = {{0}}, chosen[2][32] = {{0}}, spins = 0, deals = 0,
+                   choices = 0;
             whole w;
             make(&w, &rules, &options);
             for (int step = 0; step < STEPS; step++) {
@@ -483,7 +490,8 @@ static void chances_are_as_the_rules_say(void) {
                     deals++;
                     for (int p = 0; p < 2; p++) {
                         for (int s = 0; s < 4; s++) dealt[p][s] += state.ring[p].up >> s & 1;
-                        if (state.ring[p].up != 3) continue; /* one set for all, so that choices can be counted */
+                        if (state.ring[p].up != 3)
+                            continue; /* one set for all, so that choices can be counted */
                         chosen[p][actions[2 * i + (uint64_t)p]]++;
                         choices += p == 0;
                     }
@@ -510,12 +518,9 @@ static void chances_are_as_the_rules_say(void) {
 
 int main(void) {
     static const test_case tests[] = {
-        TEST(lanes_equal_single_states),
-        TEST(kernels_give_the_same_bytes),
-        TEST(playing_is_sampling_and_stepping),
-        TEST(lanes_do_not_depend_on_their_batch),
-        TEST(bounded_draws_are_exact),
-        TEST(chances_are_as_the_rules_say),
+        TEST(lanes_equal_single_states),        TEST(kernels_give_the_same_bytes),
+        TEST(playing_is_sampling_and_stepping), TEST(lanes_do_not_depend_on_their_batch),
+        TEST(bounded_draws_are_exact),          TEST(chances_are_as_the_rules_say),
     };
     return RUN_TESTS(tests);
 }

@@ -1,7 +1,5 @@
 /* Solar: texts and packed bytes of rules, boards, states and actions, and which positions can be. */
-#include "check.h"
-
-#include <gpscore/solar.h>
+#include "check_solar.h"
 
 /* ---- Rules, boards and games to test with -------------------------------------------------------------- */
 
@@ -19,55 +17,6 @@ static void rules_of(const char *text, solar_rules *out) {
         fprintf(stderr, "%s\n  %s (at %d)\n", text, words, error.position);
         exit(1);
     }
-}
-
-/* Another board that can be: other lists, costs and stars, fewer moons, Neptune gone. */
-static solar_board random_board(dice *d) {
-    solar_board board;
-    solar_board_standard(&board);
-    for (int p = 1; p < board.planet_count; p++) {
-        solar_planet *planet = &board.planets[p];
-        planet->land_count = (uint8_t)roll(d, SOLAR_MAX_REWARDS + 1);
-        for (int i = 0; i < SOLAR_MAX_REWARDS; i++) {
-            const int used = i < planet->land_count;
-            planet->land[i].kind = (uint8_t)(used ? 1 + roll(d, SOLAR_REWARD_KINDS - 1) : 0);
-            planet->land[i].n = (uint8_t)(used ? 1 + roll(d, 3) : 0);
-        }
-        if (!planet->flags) planet->first_orbit = (uint8_t)roll(d, 3);
-    }
-    while (board.moon_count > roll(d, 10)) {
-        static const solar_moon no_moon = {{0}, 0, 0, {{0, 0}}};
-        board.moons[--board.moon_count] = no_moon;
-    }
-    if (roll(d, 2)) { /* the last planet, Pluto, is not there */
-        static const solar_planet no_planet = {{0}, 0, 0, 0, {0}, 0, 0, {{0, 0}}, {{0, 0}}};
-        board.planets[--board.planet_count] = no_planet;
-    }
-    board.cells[2][0][roll(d, 8)] = SOLAR_ASTEROID;
-    board.launch_credit = (uint8_t)roll(d, 4);
-    board.research_publicity = (uint8_t)roll(d, 7);
-    board.probe_limit = (uint8_t)roll(d, 4);
-    board.publicity_limit = (uint8_t)(1 + roll(d, 20));
-    board.stars[roll(d, 4)][1].colour = (uint8_t)roll(d, 4);
-    return board;
-}
-
-static void random_rules(dice *d, solar_rules *out) {
-    solar_options options = SOLAR_OPTIONS_DEFAULT;
-    solar_board board = random_board(d);
-    const int with_organisations = (int)roll(d, 2);
-    options.players = 1 + roll(d, 4);
-    options.embedded = roll(d, 2);
-    options.rounds = roll(d, 9);
-    for (int p = 0; p < options.players; p++) {
-        options.pluto[p] = roll(d, 2);
-        options.organisation[p] = with_organisations ? roll(d, SOLAR_ORGANISATIONS) : 0;
-    }
-    options.trace_points = roll(d, 3);
-    options.signal_points = roll(d, 3);
-    options.push_tech2 = roll(d, 2);
-    if (roll(d, 3) == 0) options.board = &board;
-    CHECK(solar_rules_init(out, &options, NULL) == GPSCORE_OK);
 }
 
 /* An effect whose fields are drawn, most of which are not possible now. */
@@ -172,7 +121,7 @@ static void every_position_of_a_game_has_its_forms(void) {
     unsigned phases[SOLAR_OVER + 1] = {0};
     for (int game = 0; game < 300; game++) {
         solar_state state;
-        random_rules(&d, &rules);
+        random_rules(&d, 1, &rules);
         solar_init(&rules, &state);
         for (int step = 0; step < 400 && solar_to_act(&state) != GPSCORE_TO_ACT_OVER; step++) {
             check_forms(&rules, &state);
@@ -278,7 +227,7 @@ static void rules_text_round_trips_and_names_its_faults(void) {
     char text[SOLAR_RULES_TEXT];
     gpscore_error error;
     for (int i = 0; i < 200; i++) {
-        random_rules(&d, &rules);
+        random_rules(&d, 1, &rules);
         const size_t length = solar_rules_write(&rules, text, sizeof text);
         CHECK(length == strlen(text));
         CHECK(solar_rules_parse(text, length, &other_rules, NULL) == GPSCORE_OK);
@@ -1009,7 +958,7 @@ static void flipped_bits_never_make_a_broken_state(void) {
     for (int round = 0; round < 60; round++) {
         solar_state state, back;
         uint8_t bytes[SOLAR_MAX_PACKED];
-        random_rules(&d, &rules);
+        random_rules(&d, 1, &rules);
         const size_t size = solar_packed_size(&rules);
         solar_init(&rules, &state);
         for (uint32_t steps = roll(&d, 150); steps && solar_to_act(&state); steps--) {
