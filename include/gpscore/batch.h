@@ -34,7 +34,8 @@
  *                 gpscore_batch_reset or gpscore_batch_set. Other lanes do not notice. Actions of those who do
  *                 not choose are not looked at.
  *
- * Arrays are only written. What a caller writes into them is lost, and changes no game.
+ * What a caller writes into the arrays is lost with the next step and changes no game. They are read only by
+ * what draws from logits (legal), and by gpscore_batch_get and gpscore_batch_pack (flags, winners, faults).
  *
  * Ranges: calls take lanes first to first + count - 1. first must be a multiple of GPSCORE_BATCH_BLOCK, and
  * so must count unless it goes to the last lane. Calls on ranges that do not meet may run on different threads at
@@ -98,39 +99,39 @@ typedef struct gpscore_batch_options {
     uint64_t first_lane;
     uint64_t seed;
     uint32_t max_turns; /* turns of a game after which it is truncated, 0 for never */
-    uint8_t autoreset;  /* gpscore_autoreset */
-    uint8_t kernel;     /* gpscore_kernel, an available one */
-    uint8_t observe;    /* gpscore_observe */
-    uint8_t reserved;   /* 0 */
+    uint8_t autoreset; /* gpscore_autoreset */
+    uint8_t kernel; /* gpscore_kernel, an available one */
+    uint8_t observe; /* gpscore_observe */
+    uint8_t reserved; /* 0 */
 } gpscore_batch_options;
 
 /* The arrays. Written by every step; to be read between calls. Nothing beyond the last lane is touched. */
 typedef struct gpscore_batch_arrays {
-    void *lanes;            /* the games, in the layout of the kernel; aligned to GPSCORE_BATCH_ALIGN */
-    void *legal;            /* legal choices; 0 for whoever does not choose */
+    void *lanes; /* the games, in the layout of the kernel; aligned to GPSCORE_BATCH_ALIGN */
+    void *legal; /* legal choices; 0 for whoever does not choose */
     float *rewards;
-    uint8_t *terminated;    /* 0 or 1 */
-    uint8_t *truncated;     /* 0 or 1 */
-    uint8_t *winners;       /* mask of players: of the game that ended in this step, else 0 */
-    uint8_t *to_act;        /* mask of players, 0 when over or stopped by a fault */
-    uint16_t *faults;       /* gpscore_status, 0 for none */
+    uint8_t *terminated; /* 0 or 1 */
+    uint8_t *truncated; /* 0 or 1 */
+    uint8_t *winners; /* mask of players: of the game that ended in this step, else 0 */
+    uint8_t *to_act; /* mask of players, 0 when over or stopped by a fault */
+    uint16_t *faults; /* gpscore_status, 0 for none */
     uint16_t *fault_choices; /* of lanes with a fault: 256 * player + action as a byte, else 0 */
-    void *observation;      /* uint8 or float; NULL when nothing is observed */
+    void *observation; /* uint8 or float; NULL when nothing is observed */
     void *final_observation; /* the same; written only for lanes that ended in this step, by SAME_STEP */
 } gpscore_batch_arrays;
 
 /* Bytes of each array. */
 typedef struct gpscore_batch_sizes {
-    uint64_t lanes, legal, rewards, terminated, truncated, winners, to_act, faults, fault_choices, observation,
-        final_observation;
+    uint64_t lanes, legal, rewards, terminated, truncated, winners, to_act, faults, fault_choices,
+        observation, final_observation;
 } gpscore_batch_sizes;
 
 /* What came of steps that players inside the engine took. Zero it before the first call; calls add up. */
 typedef struct gpscore_batch_stats {
     uint64_t decisions; /* choices made by players */
-    uint64_t games;     /* that ended, truncated ones included */
+    uint64_t games; /* that ended, truncated ones included */
     uint64_t truncated;
-    uint64_t shared;    /* had several winners */
+    uint64_t shared; /* had several winners */
     uint64_t wins[GPSCORE_MAX_PLAYERS];
     uint64_t turns; /* of the games that ended */
 } gpscore_batch_stats;
@@ -171,16 +172,16 @@ void gpscore_batch_step(const gpscore_batch *batch, uint64_t first, uint64_t cou
  * *logits* ([n][p][32] or [n][256] floats) with chances in proportion to exp(logit). Drawn by the lane, game and
  * decision, so the same until the lane is stepped.
  *
- * Logits are rounded to 2^-26, and the chances to 2^-47 of the greatest, in integers, so that every platform draws
- * alike. Only those of legal actions are read. NaN and -infinity are never drawn, unless all are; of several
- * +infinity, and above 2^30, each is drawn alike. */
+ * With logits the choice is among those that the array legal shows, and only their logits are read. Logits are
+ * rounded to 2^-26, and the chances to 2^-47 of the greatest, in integers, so that every platform draws alike. NaN
+ * and -infinity are never drawn, unless all are; of several +infinity, and above 2^30, each is drawn alike. */
 #define GPSCORE_BATCH_NO_ACTION 0xffu
 void gpscore_batch_sample(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
                           uint8_t *actions);
 
 /* Sample and step in one. *actions*, when it is not NULL, gets what was drawn. */
-void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
-                                uint8_t *actions);
+void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                                const float *logits, uint8_t *actions);
 
 /* Let bundled players take *steps* steps and add what came of it to *stats*, which may be NULL. GPSCORE_UNIFORM
  * plays the same games as gpscore_batch_sample and gpscore_batch_step. */
@@ -190,19 +191,20 @@ void gpscore_batch_play(const gpscore_batch *batch, uint64_t first, uint64_t cou
 /* ---- Single lanes ------------------------------------------------------------------------------------- */
 
 typedef enum gpscore_lane_stage {
-    GPSCORE_LANE_PLAYS = 0,      /* players are to act */
+    GPSCORE_LANE_PLAYS = 0, /* players are to act */
     GPSCORE_LANE_TERMINATED = 1, /* stays as it ended */
     GPSCORE_LANE_TRUNCATED = 2,
-    GPSCORE_LANE_STOPPED = 3     /* by a fault */
+    GPSCORE_LANE_STOPPED = 3 /* by a fault */
 } gpscore_lane_stage;
 
 /* What a lane has beside its game's state: with both, any kernel goes on as if nothing had been. */
 typedef struct gpscore_lane {
-    uint64_t episode;    /* games that were begun in the lane before this one */
-    uint32_t draws;      /* where the game is in its draws, as all kernels of the game count */
-    uint32_t first_turn; /* turn of the state in which the game came into the lane; max_turns counts from it */
-    uint8_t stage;       /* gpscore_lane_stage */
-    uint8_t terminated;  /* the rest as the arrays have it */
+    uint64_t episode; /* games that were begun in the lane before this one */
+    uint32_t draws; /* where the game is in its draws, as all kernels of the game count */
+    uint32_t
+        first_turn; /* turn of the state in which the game came into the lane; max_turns counts from it */
+    uint8_t stage; /* gpscore_lane_stage */
+    uint8_t terminated; /* the rest as the arrays have it */
     uint8_t truncated;
     uint8_t winners;
     uint16_t fault;
@@ -238,8 +240,8 @@ void gpscore_batch_pack(const gpscore_batch *batch, uint8_t *out);
 
 /* The options of a packed batch, all but the kernel, which is left as it is; everything is checked but the
  * states. Fails with GPSCORE_BYTES_*, or as gpscore_batch_measure. */
-gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules, const uint8_t *bytes, uint64_t length,
-                                  gpscore_batch_options *options, gpscore_error *error);
+gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules, const uint8_t *bytes,
+                                  uint64_t length, gpscore_batch_options *options, gpscore_error *error);
 
 /* Fill a batch that was made with these options, and started, from the bytes that peek has seen. Fails with
  * GPSCORE_BYTES_* or GPSCORE_POSITION_INVALID; then some lanes, the first *lane* of them, are filled. */

@@ -27,6 +27,21 @@ cdef extern from "hosted/pool.h" nogil:
                           void *context)
     void gpscore_pool_free(gpscore_pool *pool)
 
+# A mark that one thread at a time can make, also where there is no GIL.
+cdef extern from *:
+    """
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    #define layer_take(mark) (_InterlockedExchange((volatile long *)(mark), 1) == 0)
+    #define layer_give(mark) ((void)_InterlockedExchange((volatile long *)(mark), 0))
+    #else
+    #define layer_take(mark) (!__atomic_exchange_n((mark), 1, __ATOMIC_ACQUIRE))
+    #define layer_give(mark) __atomic_store_n((mark), 0, __ATOMIC_RELEASE)
+    #endif
+    """
+    bint layer_take(long *mark) nogil
+    void layer_give(long *mark) nogil
+
 # What a batch knows of its kernel.
 cdef extern from "batch_internal.h" nogil:
     ctypedef struct batch_kernel "struct gpscore_batch_kernel":
@@ -288,7 +303,9 @@ cdef gpscore_kernel read_kernel(const gpscore_game *ops, object name) except? -1
     names = kernels_of(ops)
     if name not in names:
         why = " since GPSCORE_DISABLE_SIMD is set" if simd_is_off() else " for this game"
-        raise UsageError(f"there is no kernel {quoted(name)} here{why}; it must be one of {names_text(names)}")
+        raise UsageError(
+            f"there is no kernel {quoted(name)} here{why}; it must be one of {names_text(names)}"
+        )
     return kernel
 
 
@@ -328,7 +345,7 @@ cdef class Batch:
     cdef gpscore_pool *_pool
     cdef char *_stats
     cdef int _threads  # as asked for
-    cdef bint _busy
+    cdef long _busy
     # The shape of actions, and that with the bits of a mask as a last dimension.
     cdef int _rank
     cdef Py_ssize_t _rows[2]
@@ -482,12 +499,14 @@ cdef class Batch:
 
     cdef int enter(self) except -1:
         """For this thread alone, until it leaves."""
-        if self._busy:
+        if not layer_take(&self._busy):
             raise UsageError(
                 "the batch is in use: one thread at a time may call it, and no signal handler in between"
             )
-        self._busy = True
         return 0
+
+    cdef inline void leave(self) noexcept:
+        layer_give(&self._busy)
 
     cdef void run(self, Job *job) noexcept:
         """Let the threads do a job, without the GIL."""
@@ -505,7 +524,7 @@ cdef class Batch:
     cdef int run_alone(self, Job *job) except -1:
         self.enter()
         self.run(job)
-        self._busy = False
+        self.leave()
         return 0
 
     cdef int start(self) except -1:
@@ -825,7 +844,7 @@ cdef class Batch:
                 for seat in range(GPSCORE_MAX_PLAYERS):
                     sum.wins[seat] += one.wins[seat]
         finally:
-            self._busy = False
+            self.leave()
         return BatchStats(
             sum.decisions, sum.games, sum.truncated, sum.shared,
             tuple([sum.wins[seat] for seat in range(self.players())]), sum.turns,
@@ -876,7 +895,7 @@ cdef class Batch:
         cdef State state = self._game.blank()
         self.enter()
         gpscore_batch_get(&self._batch, number, state._raw, NULL, NULL)
-        self._busy = False
+        self.leave()
         return state
 
     def set_state(self, lane, state):
@@ -899,7 +918,7 @@ cdef class Batch:
             raise UsageError("the state is of a game with other rules than those of the batch")
         self.enter()
         status = gpscore_batch_set(&self._batch, number, (<State>state)._raw, NULL, &error)
-        self._busy = False
+        self.leave()
         if status != GPSCORE_OK:
             raise read_error(self._game._ops, &error, None)
 
@@ -919,7 +938,7 @@ cdef class Batch:
         self.enter()
         status = gpscore_batch_fault(&self._batch, number, &error)
         gpscore_batch_get(&self._batch, number, state._raw, &record, NULL)
-        self._busy = False
+        self.leave()
         if status == GPSCORE_OK:
             return None
         player, index = record.fault_choice >> 8, record.fault_choice & 255
@@ -951,7 +970,7 @@ cdef class Batch:
                 if self._place[i].size > 0:
                     memcpy(other._place[i].start, self._place[i].start, self._place[i].size)
         finally:
-            self._busy = False
+            self.leave()
         return other
 
     def __copy__(self):
@@ -974,7 +993,7 @@ cdef class Batch:
             with nogil:
                 gpscore_batch_pack(&self._batch, out)
         finally:
-            self._busy = False
+            self.leave()
         return result
 
     def __reduce__(self):

@@ -177,12 +177,14 @@ static void sample_logits(const gpscore_batch *batch, uint64_t first, uint64_t c
             if (kernel->legal_bytes == sizeof(uint32_t))
                 mask[0] = ((const uint32_t *)batch->arrays.legal)[at];
             else
-                memcpy(mask, (const uint8_t *)batch->arrays.legal + at * kernel->legal_bytes, kernel->legal_bytes);
+                memcpy(mask, (const uint8_t *)batch->arrays.legal + at * kernel->legal_bytes,
+                       kernel->legal_bytes);
             for (int w = 0; w < GPSCORE_MAX_MASK; w++) any |= mask[w];
             *actions = GPSCORE_BATCH_NO_ACTION;
             if (!any) continue;
-            *actions = (uint8_t)gpscore__logits_draw(mask, (kernel->mask_bits + 63u) / 64u, logits + at * kernel->mask_bits,
-                                      kernel->draw(batch, lane, (int)seat));
+            *actions = (uint8_t)gpscore__logits_draw(mask, (kernel->mask_bits + 63u) / 64u,
+                                                     logits + at * kernel->mask_bits,
+                                                     kernel->draw(batch, lane, (int)seat));
         }
     }
 }
@@ -195,8 +197,8 @@ void gpscore_batch_sample(const gpscore_batch *batch, uint64_t first, uint64_t c
         batch->kernel->sample(batch, first, count, actions);
 }
 
-void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
-                                uint8_t *actions) {
+void gpscore_batch_step_sampled(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                                const float *logits, uint8_t *actions) {
     uint8_t bytes[GPSCORE_BATCH_BLOCK * GPSCORE_MAX_PLAYERS];
     const uint64_t each = width(batch), end = first + count;
     if (!logits) {
@@ -263,7 +265,8 @@ static int is_record(const gpscore_batch *batch, const void *state, const gpscor
     const uint32_t to_act = game->to_act(state), players = 1u << game->players(batch->rules);
     const int chooses = to_act > 0 && to_act < players;
     const int same_step = batch->options.autoreset == GPSCORE_SAME_STEP;
-    if (record->terminated > 1 || record->truncated > 1 || (record->terminated && record->truncated)) return 0;
+    if (record->terminated > 1 || record->truncated > 1 || (record->terminated && record->truncated))
+        return 0;
     if (record->winners && (!record->terminated || record->winners >= players)) return 0;
     if (record->first_turn > game->turn(state)) return 0;
     if (record->stage != GPSCORE_LANE_STOPPED && (record->fault || record->fault_choice)) return 0;
@@ -293,7 +296,8 @@ gpscore_status gpscore_batch_set(const gpscore_batch *batch, uint64_t lane, cons
         mine = *record;
     } else {
         any_state before;
-        if (game->to_act(state) == GPSCORE_TO_ACT_OVER) return gpscore__fail(error, GPSCORE_BATCH_OVER, 0, 0, 0, 0);
+        if (game->to_act(state) == GPSCORE_TO_ACT_OVER)
+            return gpscore__fail(error, GPSCORE_BATCH_OVER, 0, 0, 0, 0);
         memset(&mine, 0, sizeof mine);
         gpscore_lane now;
         batch->kernel->get(batch, lane, &before, &now);

@@ -105,12 +105,13 @@ void gpscore_batch_pack(const gpscore_batch *batch, uint8_t *out) {
     put(to, sum_of(out, (uint64_t)(to - out)), SUM);
 }
 
-gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules, const uint8_t *bytes, uint64_t length,
-                                  gpscore_batch_options *options, gpscore_error *error) {
+gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules, const uint8_t *bytes,
+                                  uint64_t length, gpscore_batch_options *options, gpscore_error *error) {
     const uint8_t *in = bytes;
     gpscore_batch_options found = {0};
     gpscore_batch_sizes sizes;
-    if (length < 4 || get(&in, 4) != 0x42535047u) return gpscore__fail(error, GPSCORE_BYTES_BATCH, 0, 0, 0, 0);
+    if (length < 4 || get(&in, 4) != 0x42535047u)
+        return gpscore__fail(error, GPSCORE_BYTES_BATCH, 0, 0, 0, 0);
     if (length < HEADER + SUM)
         return gpscore__fail(error, GPSCORE_BYTES_BATCH_LENGTH, (int64_t)length, HEADER + SUM, 0, 0);
     const uint64_t version = get(&in, 1);
@@ -119,7 +120,8 @@ gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules, c
     found.autoreset = (uint8_t)get(&in, 1);
     found.observe = (uint8_t)get(&in, 1);
     found.reserved = (uint8_t)get(&in, 1);
-    if (get(&in, 8) != game->fingerprint(rules)) return gpscore__fail(error, GPSCORE_BYTES_FOREIGN, 0, 0, 0, 0);
+    if (get(&in, 8) != game->fingerprint(rules))
+        return gpscore__fail(error, GPSCORE_BYTES_FOREIGN, 0, 0, 0, 0);
     found.seed = get(&in, 8);
     found.first_lane = get(&in, 8);
     found.lanes = get(&in, 8);
@@ -132,7 +134,8 @@ gpscore_status gpscore_batch_peek(const gpscore_game *game, const void *rules, c
     if (length != size)
         return gpscore__fail(error, GPSCORE_BYTES_BATCH_LENGTH, (int64_t)length, (int64_t)size, 0, 0);
     in = bytes + length - SUM;
-    if (get(&in, SUM) != sum_of(bytes, length - SUM)) return gpscore__fail(error, GPSCORE_BYTES_SUM, 0, 0, 0, 0);
+    if (get(&in, SUM) != sum_of(bytes, length - SUM))
+        return gpscore__fail(error, GPSCORE_BYTES_SUM, 0, 0, 0, 0);
     if (packed != game->packed_size(rules) || hash != (found.observe ? gpscore_observation_hash(game) : 0))
         return gpscore__fail(error, GPSCORE_BYTES_FOREIGN, 0, 0, 0, 0);
     found.kernel = options->kernel;
@@ -165,7 +168,8 @@ gpscore_status gpscore_batch_unpack(const gpscore_batch *batch, const uint8_t *b
             return gpscore__fail(error, GPSCORE_BYTES_RECORD, (int64_t)*lane, 0, 0, 0);
         if (status != GPSCORE_OK) return status;
     }
-    if (numbers && options->observe == GPSCORE_OBSERVE_U8) memcpy(batch->arrays.final_observation, in, numbers);
+    if (numbers && options->observe == GPSCORE_OBSERVE_U8)
+        memcpy(batch->arrays.final_observation, in, numbers);
     if (options->observe == GPSCORE_OBSERVE_F32) {
         for (uint64_t i = 0; i < numbers; i++) {
             const uint32_t bits = (uint32_t)get(&in, 4);

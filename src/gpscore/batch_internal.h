@@ -54,7 +54,7 @@ extern const struct gpscore_batch_kernel solar__scalar, solar__avx2;
 #else
 #define GPSCORE__IF_AVX2(kernel) NULL
 #endif
-#if defined(__aarch64__) || defined(_M_ARM64)
+#if (defined(__aarch64__) || defined(_M_ARM64)) && !defined(__ARM_BIG_ENDIAN)
 #define GPSCORE__IF_NEON(kernel) (kernel)
 #else
 #define GPSCORE__IF_NEON(kernel) NULL

@@ -54,11 +54,9 @@ static gpscore_action action_at(const void *rules, const void *state, int player
     return GAME_(at)(RULES, STATE, player, index);
 }
 
-#ifdef GAME_OBSERVATION
 static void observe(const void *rules, const void *state, int player, uint8_t *out) {
     GAME_(observe)(RULES, STATE, player, out);
 }
-#endif
 
 static gpscore_action sample_chance(const void *rules, const void *state, uint64_t key) {
     return GAME_(sample_chance)(RULES, STATE, key);
@@ -165,16 +163,12 @@ const gpscore_game GAME_(game) = {
     .action_write = GAME_(action_write),
     .action_parse = action_parse,
     .action_at = action_at,
-#ifdef GAME_OBSERVATION
     .observation_version = GAME_OBSERVATION_VERSION,
     .observation_size = GAME_OBSERVATION,
     .observation_slices = sizeof GAME_(slices) / sizeof GAME_(slices)[0],
     .observation = GAME_(slices),
     .observe = observe,
-#endif
-#ifdef GAME_KERNELS
     .kernels = GAME_KERNELS,
-#endif
 };
 
 _Static_assert(sizeof(GAME_(state)) <= GPSCORE_MAX_STATE && sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO &&

@@ -30,7 +30,8 @@ uint64_t gpscore_observation_hash(const gpscore_game *game) {
     for (uint32_t i = 0; i < game->observation_slices; i++) {
         const gpscore_slice *slice = &game->observation[i];
         h = mix_name(h, slice->name);
-        h = gpscore_mix(h ^ ((uint64_t)slice->offset | (uint64_t)slice->length << 16 | (uint64_t)slice->scale << 32));
+        h = gpscore_mix(
+            h ^ ((uint64_t)slice->offset | (uint64_t)slice->length << 16 | (uint64_t)slice->scale << 32));
     }
     return h;
 }

@@ -32,12 +32,10 @@ static inline int64_t gpscore__logit_fixed(uint32_t bits) {
 
 /* 2^(31 - i/32), rounded; tests/c/test_batch.c computes them again. */
 static const uint32_t gpscore__logit_powers[32] = {
-    2147483648u, 2101467502u, 2056437387u, 2012372174u, 1969251188u, 1927054196u,
-    1885761398u, 1845353420u, 1805811301u, 1767116489u, 1729250827u, 1692196547u,
-    1655936265u, 1620452965u, 1585730000u, 1551751076u, 1518500250u, 1485961921u,
-    1454120821u, 1422962010u, 1392470869u, 1362633090u, 1333434672u, 1304861917u,
-    1276901417u, 1249540052u, 1222764986u, 1196563654u, 1170923762u, 1145833280u,
-    1121280436u, 1097253708u,
+    2147483648u, 2101467502u, 2056437387u, 2012372174u, 1969251188u, 1927054196u, 1885761398u, 1845353420u,
+    1805811301u, 1767116489u, 1729250827u, 1692196547u, 1655936265u, 1620452965u, 1585730000u, 1551751076u,
+    1518500250u, 1485961921u, 1454120821u, 1422962010u, 1392470869u, 1362633090u, 1333434672u, 1304861917u,
+    1276901417u, 1249540052u, 1222764986u, 1196563654u, 1170923762u, 1145833280u, 1121280436u, 1097253708u,
 };
 
 /* exp(-x) in units of 2^-47, for x in units of 2^-26: the whole part of the power of two is a shift, five bits
@@ -69,7 +67,8 @@ static inline int64_t gpscore__logit(const float *logits, unsigned index) {
 }
 
 /* An index of the mask of *words* words, by the logits and 64 random bits. */
-static inline unsigned gpscore__logits_draw(const uint64_t *mask, unsigned words, const float *logits, uint64_t bits) {
+static inline unsigned gpscore__logits_draw(const uint64_t *mask, unsigned words, const float *logits,
+                                            uint64_t bits) {
     uint64_t weights[64 * GPSCORE_MAX_MASK];
     int64_t greatest = GPSCORE__LOGIT_NEVER;
     for (unsigned w = 0; w < words; w++) {
@@ -84,7 +83,10 @@ static inline unsigned gpscore__logits_draw(const uint64_t *mask, unsigned words
         for (uint64_t left = mask[w]; left; left &= left - 1u) {
             const int64_t x = gpscore__logit(logits, 64u * w + gpscore__lowest(left));
             /* When all are GPSCORE__LOGIT_NEVER, each is the greatest. */
-            const uint64_t one = x == greatest ? gpscore__logit_weight(0) : x == GPSCORE__LOGIT_NEVER ? 0 : gpscore__logit_weight((uint64_t)(greatest - x));
+            const uint64_t one = x == greatest ? gpscore__logit_weight(0)
+                                 : x == GPSCORE__LOGIT_NEVER
+                                     ? 0
+                                     : gpscore__logit_weight((uint64_t)(greatest - x));
             weights[count++] = one;
             sum += one;
         }

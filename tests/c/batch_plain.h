@@ -59,7 +59,8 @@ static void plain_settle(const gpscore_batch *batch, uint64_t lane) {
     const uint32_t cap = batch->options.max_turns;
     const uint64_t key = plain_key(batch, lane, GPSCORE_PURPOSE_CHANCE);
     for (;;) {
-        if (game->to_act(own->state) == GPSCORE_TO_ACT_OVER) own->record.stage = GPSCORE_LANE_TERMINATED;
+        if (game->to_act(own->state) == GPSCORE_TO_ACT_OVER)
+            own->record.stage = GPSCORE_LANE_TERMINATED;
         else if (cap && game->turn(own->state) - own->record.first_turn >= cap)
             own->record.stage = GPSCORE_LANE_TRUNCATED;
         else if (game->to_act(own->state) == GPSCORE_TO_ACT_CHANCE) {
@@ -185,7 +186,8 @@ static void plain_choose(const gpscore_batch *batch, uint64_t lane, gpscore_poli
 
 static void plain_sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions) {
     const uint64_t each = batch->kernel->joint ? (uint64_t)batch->game->players(batch->rules) : 1;
-    for (uint64_t i = first; i < first + count; i++) plain_choose(batch, i, GPSCORE_UNIFORM, actions + i * each);
+    for (uint64_t i = first; i < first + count; i++)
+        plain_choose(batch, i, GPSCORE_UNIFORM, actions + i * each);
 }
 
 static void plain_play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,

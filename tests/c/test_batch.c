@@ -22,9 +22,9 @@ static memory one, two;
 static const gpscore_batch_options usual = {LANES, 5, 9, 6, GPSCORE_NEXT_STEP, 0, GPSCORE_OBSERVE_F32, 0};
 
 static gpscore_batch_arrays arrays_of(memory *m) {
-    return (gpscore_batch_arrays){m->lanes,   m->legal,  m->rewards[0], m->terminated, m->truncated,
-                                  m->winners, m->to_act, m->faults,  m->fault_choices, m->observation,
-                                  m->final_observation};
+    return (gpscore_batch_arrays){m->lanes,         m->legal,       m->rewards[0],       m->terminated,
+                                  m->truncated,     m->winners,     m->to_act,           m->faults,
+                                  m->fault_choices, m->observation, m->final_observation};
 }
 
 static gpscore_batch made(memory *m, const gpscore_batch_options *options) {
@@ -100,7 +100,8 @@ static void arrays_that_do_not_do_are_refused(void) {
             field = off ? field + 1 : NULL;
             memcpy((char *)&arrays + (size_t)i * sizeof field, &field, sizeof field);
             const int bytes = (i >= 3 && i <= 6) && off;
-            const gpscore_status status = gpscore_batch_init(&batch, &game, &rules, &options, &arrays, &error);
+            const gpscore_status status =
+                gpscore_batch_init(&batch, &game, &rules, &options, &arrays, &error);
             if (bytes) {
                 CHECK(status == GPSCORE_OK);
                 batch = before;
@@ -123,7 +124,8 @@ static void kernels_are_those_of_the_game_and_the_processor(void) {
     for (size_t g = 0; gpscore_game_at(g); g++) {
         const gpscore_game *each = gpscore_game_at(g);
         CHECK(gpscore_kernel_available(each, gpscore_kernel_best(each)));
-        for (int k = 0; k < GPSCORE_KERNEL_COUNT; k++) CHECK(!each->kernels[k] || (int)each->kernels[k]->kind == k);
+        for (int k = 0; k < GPSCORE_KERNEL_COUNT; k++)
+            CHECK(!each->kernels[k] || (int)each->kernels[k]->kind == k);
     }
 }
 
@@ -208,7 +210,8 @@ static void a_fault_stops_its_lane_alone(void) {
             CHECK(one.faults[lane] == 0 && gpscore_batch_fault(&a, (uint64_t)lane, &error) == GPSCORE_OK);
             continue;
         }
-        CHECK(one.faults[lane] == (step < 7 ? GPSCORE_ILLEGAL_INDEX : one.faults[lane]) && one.faults[lane] != 0);
+        CHECK(one.faults[lane] == (step < 7 ? GPSCORE_ILLEGAL_INDEX : one.faults[lane]) &&
+              one.faults[lane] != 0);
         CHECK(one.fault_choices[lane] == 256 * player + (illegal >= 0 && illegal < 255 ? illegal : 255));
         CHECK(gpscore_batch_fault(&a, (uint64_t)lane, &error) == one.faults[lane]);
         CHECK(error.status == one.faults[lane]);
@@ -234,9 +237,11 @@ static void a_fault_is_forgotten_by_a_reset(void) {
     for (int i = 0; i < LANES; i++) CHECK(one.faults[i] && one.fault_choices[i] == 31 && one.to_act[i] == 0);
     which[70] = 1;
     gpscore_batch_reset(&batch, 64, LANES - 64, which + 64);
-    for (int i = 0; i < LANES; i++) CHECK((one.faults[i] == 0) == (i == 70) && (one.fault_choices[i] == 0) == (i == 70));
+    for (int i = 0; i < LANES; i++)
+        CHECK((one.faults[i] == 0) == (i == 70) && (one.fault_choices[i] == 0) == (i == 70));
     gpscore_batch_reset(&batch, 0, LANES, NULL);
-    for (int i = 0; i < LANES; i++) CHECK(one.faults[i] == 0 && one.fault_choices[i] == 0 && one.to_act[i] == 7);
+    for (int i = 0; i < LANES; i++)
+        CHECK(one.faults[i] == 0 && one.fault_choices[i] == 0 && one.to_act[i] == 7);
 }
 
 /* ---- Single lanes ------------------------------------------------------------------------------------- */
@@ -378,7 +383,8 @@ static void logits_are_read_exactly(void) {
 /* The number of 64-bit draws, in 2^-20 of all, that give each index. */
 static void shares(const uint64_t *mask, unsigned words, const float *logits, uint32_t *out) {
     memset(out, 0, 256 * sizeof *out);
-    for (uint64_t i = 0; i < UINT64_C(1) << 20; i++) out[gpscore__logits_draw(mask, words, logits, i << 44)]++;
+    for (uint64_t i = 0; i < UINT64_C(1) << 20; i++)
+        out[gpscore__logits_draw(mask, words, logits, i << 44)]++;
 }
 
 static void chances_are_in_proportion(void) {

@@ -92,7 +92,8 @@ static void a_child_of_a_fork_has_threads_of_its_own(void) {
 
 int main(void) {
     static const test_case tests[] = {
-        TEST(every_thread_works_once_in_every_run), TEST(a_run_sees_what_the_last_one_wrote),
+        TEST(every_thread_works_once_in_every_run),
+        TEST(a_run_sees_what_the_last_one_wrote),
         TEST(numbers_out_of_range_give_no_pool),
 #if !defined(_WIN32)
         TEST(a_child_of_a_fork_has_threads_of_its_own),

@@ -1,10 +1,12 @@
 """A twin of batches in plain Python: each lane is a single state, driven by the documented draws.
 
 Rules are asked of single states (``apply``, ``chance_outcomes``, ``legal_mask`` ...), which have
-oracles of their own. What is told again here is what a batch adds: seeds of lanes, the draws of each
-game, the order of chance, when games end and begin, faults, and the shapes of all arrays.
+oracles of their own. What is told again here is what a batch adds: seeds of lanes, the draws of
+each game, the order of chance, when games end and begin, faults, and the shapes of all arrays.
 """
 
+import contextlib
+import functools
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -25,6 +27,19 @@ def mix(x: int) -> int:
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & WORD
     x = (x ^ x >> 27) * 0x94D049BB133111EB & WORD
     return x ^ x >> 31
+
+
+def unmix(x: int) -> int:
+    """The number that mix takes to x."""
+    for shift, factor in ((31, 1), (27, 0x94D049BB133111EB), (30, 0xBF58476D1CE4E5B9)):
+        x = x * pow(factor, -1, 1 << 64) & WORD
+        x ^= x >> shift ^ x >> 2 * shift
+    return x
+
+
+def seed_of(key: int, purpose: int) -> int:
+    """The seed whose key for a purpose (1 chance, 2 players) is this one."""
+    return unmix((unmix(key) - purpose * 0x9E3779B97F4A7C15) & WORD)
 
 
 def lane_seed(seed: int, lane: int, episode: int) -> int:
@@ -107,7 +122,32 @@ class GpsDraws:
         return draw(key, 8 * state.turn + player // 2 & WORD32, 4 + player % 2)
 
 
-DRAWS: dict[str, Any] = {"gps": GpsDraws()}
+class SolarDraws:
+    """solar.h, "Draws of a batch"."""
+
+    joint = False
+    mask_bits = 256
+
+    def chance(self, state: Any, key: int, draws: int) -> int:
+        return state.sample_chance(seed_of(key, 1))
+
+    def choice(self, state: Any, player: int, key: int, draws: int, count: int) -> int:
+        return draw16_below(key, draws, 0, count)
+
+    def bits(self, state: Any, player: int, key: int, draws: int) -> int:
+        return draw(key, draws, 3)
+
+
+DRAWS: dict[str, Any] = {"gps": GpsDraws(), "solar": SolarDraws()}
+
+
+@functools.cache
+def solar_actions() -> list[int]:
+    """The ids of all players' actions of the solar system, LAUNCH to ORG_DONE."""
+    state = gpscore.solar(1).initial_state()
+    ids = (kind << 24 | n for kind in range(0x23, 0x33) for n in range(0x380))
+    unknown = "illegal_unknown_action"
+    return [action for action in ids if state.why_illegal(action, 0).reason != unknown]
 
 
 # ---- Lanes --------------------------------------------------------------------------------------
@@ -120,7 +160,7 @@ class Lane:
     twin: "BatchTwin"
     number: int
     episode: int = 0
-    draws: int = 0
+    draws: int = 0  # decisions of the game so far
     first_turn: int = 0
     stage: int = PLAYS
     state: Any = None
@@ -155,7 +195,6 @@ class Lane:
         """Chance, until somebody chooses or the game is over."""
         while self.state.is_chance:
             action = self.twin.draws.chance(self.state, self.key, self.draws)
-            self.draws += 1
             self.state.apply(action, gpscore.CHANCE)
 
     def reset(self) -> None:
@@ -225,6 +264,7 @@ class Lane:
                 self.state.clone().apply(action, player)
             except gpscore.IllegalActionError as error:
                 return error
+            break
         return gpscore._core._error(110, index if 0 <= index < 255 else 255)
 
     def seen(self) -> list[Any]:
@@ -258,14 +298,21 @@ class BatchTwin:
 
     def seats(self, lane: Lane) -> list[int]:
         """Whose observations a lane shows."""
-        return list(range(self.game.players)) if self.draws.joint else [self.draws.viewer(lane)]
+        if self.draws.joint:
+            return list(range(self.game.players))
+        return [lane.state.to_act[0] if lane.state.to_act else lane.state.active]
 
     def actions_of(self, state: Any, player: int, index: int) -> list[int]:
         """The actions that an index may mean there."""
         if self.game.name == "gps":
             kind = 0x11 if state.face_up(player) else 0x12
             return [kind << 24 | index] if 0 <= index < 32 else []
-        return self.draws.actions_of(state, player, index)
+        found = []
+        for action in solar_actions():
+            with contextlib.suppress(gpscore.IllegalActionError):
+                if state.action_index(action) == index:
+                    found.append(action)
+        return found
 
     # ---- What is done to it
 

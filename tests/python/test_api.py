@@ -98,10 +98,13 @@ def test_get_include_has_the_headers():
 
 
 @pytest.mark.parametrize(
-    "thing", [gpscore, gpscore.Game, gpscore.State, gpscore.GpsGame, gpscore.GpsState]
+    "thing",
+    [gpscore, gpscore.Game, gpscore.State, gpscore.GpsGame, gpscore.GpsState, gpscore.Batch],
 )
 def test_everything_public_has_a_docstring(thing):
-    aliases = ("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase")
+    aliases = (
+        "Autoreset", "Colour", "Kernel", "Organisation", "Phase", "Policy", "Resource", "SolarPhase"
+    )  # fmt: skip
     values = ("name", "ABI", "CHANCE", "HOST", "NEUTRAL", "TERMINAL", "POLICIES", *aliases)
     for name in dir(thing):
         if name.startswith("_") or name in values:
@@ -724,6 +727,51 @@ def test_observation(state, rng):
 def test_observation_slices_cover_each_byte_once():
     covered = [i for s in gpscore.gps().observation_slices.values() for i in range(96)[s]]
     assert sorted(covered) == [*range(13), *range(16, 96)]
+
+
+# An encoding of a version never changes: another number here needs another version.
+OBSERVATION_HASHES = {"gps": (1, 96, 0xE1B67A60618CA558), "solar": (1, 256, 0x583AF7DA66233E)}
+
+
+@pytest.mark.parametrize("game", [gpscore.gps(), gpscore.solar()], ids=lambda game: game.name)
+def test_observations_have_a_schema(game):
+    schema = game.observation_schema
+    assert json.loads(json.dumps(schema)) == schema
+    version, size, number = OBSERVATION_HASHES[game.name]
+    assert (schema["game"], schema["version"], schema["size"]) == (game.name, version, size)
+    assert schema["dtype"] == "uint8"
+    assert game.observation_hash == number
+    end = 0
+    for part in schema["slices"]:
+        assert set(part) == {"name", "offset", "shape", "scale", "words"}
+        assert part["offset"] >= end
+        end = part["offset"] + part["shape"][0]
+        assert game.observation_slices[part["name"]] == slice(part["offset"], end)
+        assert 1 <= part["scale"] <= 255
+        assert part["words"]
+    assert end <= size
+    assert len({part["name"] for part in schema["slices"]}) == len(schema["slices"])
+
+
+@pytest.mark.parametrize("make", [gpscore.gps, gpscore.solar], ids=lambda make: make.__name__)
+def test_no_number_is_above_its_scale(make):
+    game = make(2)
+    scale = np.zeros(game.observation_schema["size"], int)
+    for part in game.observation_schema["slices"]:
+        scale[game.observation_slices[part["name"]]] = part["scale"]
+    for seed in range(20):
+        state = game.initial_state()
+        for ply in range(60):
+            if state.is_terminal:
+                break
+            if state.is_chance:
+                state.resolve_chance(seed)
+            else:
+                state.apply(
+                    state.choose(gpscore.POLICIES[ply % 3], seed=seed + ply), state.to_act[0]
+                )
+            for player in range(2):
+                assert (state.observation(player) <= scale).all()
 
 
 # ---- Chance and bundled players

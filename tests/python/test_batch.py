@@ -1,19 +1,13 @@
 """Batches: each array after each step is what single states and the documented draws give."""
 
 import copy
-import os
 import pickle
-import signal
-import subprocess
-import sys
-import threading
-import time
 
 import numpy as np
 import pytest
-from oracle.batch_twin import BatchTwin, logit_choice
 
 import gpscore
+from oracle.batch_twin import BatchTwin, logit_choice
 
 AUTORESETS = ("next_step", "same_step", "disabled")
 ARRAYS = (
@@ -22,17 +16,46 @@ ARRAYS = (
 
 # Small games end, large ones hold every field; of all the options each is somewhere.
 GPS = {
-    "one": dict(players=1),
-    "two": dict(players=2, spaces=5, satellites=3, face_up=2),
-    "three": dict(players=3),
-    "match": dict(players=2, spaces=4, satellites=2, face_up=2, wins=2),
-    "long match": dict(players=4, spaces=3, satellites=2, face_up=1, wins=5, turn_limit=40),
-    "five": dict(players=5, spaces=64, satellites=16, face_up=16),
-    "largest": dict(players=5, spaces=17, satellites=16, face_up=1, turn_limit=30),
-    "biased": dict(players=3, spaces=6, satellites=4, spin_weights=[1, 0, 2, 3, 0, 5]),
-    "heavy": dict(players=2, spaces=7, satellites=3, spin_weights=[2**20 + i for i in range(7)]),
+    "one": {"players": 1},
+    "two": {"players": 2, "spaces": 5, "satellites": 3, "face_up": 2},
+    "three": {"players": 3},
+    "match": {"players": 2, "spaces": 4, "satellites": 2, "face_up": 2, "wins": 2},
+    "long match": {
+        "players": 4,
+        "spaces": 3,
+        "satellites": 2,
+        "face_up": 1,
+        "wins": 5,
+        "turn_limit": 40,
+    },
+    "five": {"players": 5, "spaces": 64, "satellites": 16, "face_up": 16},
+    "largest": {"players": 5, "spaces": 17, "satellites": 16, "face_up": 1, "turn_limit": 30},
+    "biased": {"players": 3, "spaces": 6, "satellites": 4, "spin_weights": [1, 0, 2, 3, 0, 5]},
+    "heavy": {
+        "players": 2,
+        "spaces": 7,
+        "satellites": 3,
+        "spin_weights": [2**20 + i for i in range(7)],
+    },
+}
+SOLAR = {
+    "solar": {"players": 2},
+    "alone": {"players": 1, "rounds": 1},
+    "short": {"players": 4, "rounds": 2, "pluto": [True, False, True, True]},
+    "organisations": {
+        "players": 4,
+        "organisations": ["orbital_dynamics", "turing", "helion", "xenolab"],
+        "rounds": 3,
+    },
+    "others": {
+        "players": 3,
+        "organisations": ["fenwick", "sentinel", None],
+        "trace_points": 3,
+        "push_tech2": False,
+    },
 }
 GAMES = {name: gpscore.gps(**options) for name, options in GPS.items()}
+GAMES |= {name: gpscore.solar(**options) for name, options in SOLAR.items()}
 TABLE = list(GAMES)
 
 
@@ -66,8 +89,8 @@ def same(batch, twin, observed=None):
 def test_every_array_after_every_step(name, autoreset):
     game = GAMES[name]
     for number, kernel in enumerate(kernels(game)):
-        options = dict(seed=2**63 + 5, autoreset=autoreset, max_turns=(0, 13)[number % 2])
-        check_steps(game, 67, 40, options, kernel)
+        options = {"seed": 2**63 + 5, "autoreset": autoreset, "max_turns": (0, 13)[number % 2]}
+        check_steps(game, 67, 28, options, kernel)
 
 
 @pytest.mark.parametrize("name", TABLE)
@@ -75,9 +98,9 @@ def test_games_are_truncated(name):
     game = GAMES[name]
     for kernel in kernels(game):
         for autoreset, cap in (("next_step", 1), ("same_step", 2), ("disabled", 5)):
-            options = dict(seed=3, autoreset=autoreset, max_turns=cap, first_lane=1000)
+            options = {"seed": 3, "autoreset": autoreset, "max_turns": cap, "first_lane": 1000}
             batch = check_steps(game, 5, 12, options, kernel)
-            stats = batch.play(3 * cap)
+            stats = batch.play(300)
             assert stats.games >= 5
             assert stats.turns <= cap * stats.games
             assert autoreset != "disabled" or (batch.truncated | batch.terminated).all()
@@ -86,7 +109,7 @@ def test_games_are_truncated(name):
 def check_steps(game, n, steps, options, kernel):
     """A batch and its twin side by side, with illegal actions and resets now and then."""
     rng = np.random.default_rng(n + steps)
-    observed = ("uint8", "float32")[steps // 4 % 2]
+    observed = ("uint8", "float32")[n % 2]
     batch = game.batch(n, kernel=kernel, observations=observed, threads=1 + n % 3, **options)
     twin = BatchTwin(game, n, **options)
     same(batch, twin, observed)
@@ -119,12 +142,12 @@ def test_playing_inside_is_sampling_and_stepping(name):
     game = GAMES[name]
     for kernel in kernels(game):
         for autoreset in AUTORESETS:
-            options = dict(seed=11, autoreset=autoreset, max_turns=9)
+            options = {"seed": 11, "autoreset": autoreset, "max_turns": 9}
             batch = game.batch(70, kernel=kernel, threads=2, **options)
             other = game.batch(70, kernel=kernel, **options)
             twin = BatchTwin(game, 70, **options)
             out = np.zeros(other.sample().shape, np.uint8)
-            for steps in (0, 1, 3, 8):
+            for steps in (0, 1, 2, 5):
                 assert batch.play(steps) == twin.play(steps)
                 for _ in range(steps):
                     drawn = other.sample()
@@ -276,8 +299,15 @@ def test_faults_say_what_single_states_say(name):
 
 def test_numbers_that_are_no_index_stop_their_lane():
     game = gpscore.gps(2)
-    for number, dtype in ((-1, np.int32), (2**31 - 1, np.int32), (-(2**63), np.int64),
-                          (2**32, np.int64), (256, np.int64), (255, np.uint8), (32, np.uint8)):  # fmt: skip
+    for number, dtype in (
+        (-1, np.int32),
+        (2**31 - 1, np.int32),
+        (-(2**63), np.int64),
+        (2**32, np.int64),
+        (256, np.int64),
+        (255, np.uint8),
+        (32, np.uint8),
+    ):
         batch = game.batch(3)
         actions = batch.sample().astype(dtype)
         actions[1, 1] = number
@@ -337,20 +367,16 @@ def test_states_in_and_out(name):
     for kernel in kernels(game):
         batch = game.batch(66, seed=4, max_turns=9, kernel=kernel, observations="uint8")
         twin = BatchTwin(game, 66, seed=4, max_turns=9)
-        for number in range(20):
+        for number in range(0, 20, 2):
             state = reached(game, number)
             if state.is_terminal:
                 continue
             for lane in (number, 65):
-                try:
-                    batch.set_state(lane, state)
-                except gpscore.UsageError as error:
-                    assert error.reason == "batch_over"
-                    ending = state.clone()
-                    while ending.is_chance:
-                        ending.resolve_chance(1)
-                    assert ending.is_terminal
+                if ends_by_chance(state):
+                    with pytest.raises(gpscore.UsageError, match="nobody chooses"):
+                        batch.set_state(lane, state)
                     continue
+                batch.set_state(lane, state)
                 twin.lanes[lane].set_state(state)
                 assert batch.state(lane) == twin.lanes[lane].state
             same(batch, twin, "uint8")
@@ -361,6 +387,14 @@ def test_states_in_and_out(name):
             same(batch, twin, "uint8")
             for lane in range(66):
                 assert batch.state(lane) == twin.lanes[lane].state
+
+
+def ends_by_chance(state):
+    """Whether nobody chooses behind the chance that is due."""
+    state = state.clone()
+    while state.is_chance:
+        state.resolve_chance(1)
+    return state.is_terminal
 
 
 def reached(game, number):
@@ -394,7 +428,9 @@ def test_states_that_cannot_go_in():
             batch.set_state(1, state)
     for lane in (3, -1, 2**70):
         for call in (batch.state, batch.fault, lambda i: batch.set_state(i, game.initial_state())):
-            with pytest.raises(gpscore.UsageError, match=f"there is no lane {lane}; the lanes are 0 to 2"):
+            with pytest.raises(
+                gpscore.UsageError, match=f"there is no lane {lane}; the lanes are 0 to 2"
+            ):
                 call(lane)
     for lane in (None, 1.0, "1", True):
         with pytest.raises(TypeError, match="lane must be an integer"):

@@ -160,8 +160,38 @@ CODE = """if True:
         "an error": lambda: pickle.loads(pickled_error),
         "statuses": gpscore.statuses,
     }
+    observed = bytearray(game.observation_schema["size"])
+    calls["observation"] = lambda: state.observation(0, observed)
     if sys.argv[1] == "gps":
-        buffer = bytearray(96)
+        batch = game.batch(70, seed=1, observations="uint8", autoreset="same_step")
+        actions = memoryview(batch.sample())
+        place = memoryview(bytearray(70))
+        saved, pickled_batch = batch.save(), pickle.dumps(batch)
+        lane = batch.state(3)
+        calls |= {
+            "batch": lambda: game.batch(
+                70, autoreset="disabled", threads=2, out={"winners": bytearray(70)}
+            ),
+            "batch arrays": lambda: [
+                getattr(game.batch(3, observations="uint8"), name)
+                for name in ("rewards", "legal_mask", "observations")
+            ],
+            "batch load": lambda: game.load_batch(saved),
+            "batch copies": lambda: (batch.clone(), batch.save(), pickle.loads(pickled_batch)),
+            "batch steps": lambda: (
+                batch.step(actions), batch.sample(actions), batch.step_random(), batch.play(2),
+                batch.reset(place), batch.reset(),
+            ),
+            "batch lanes": lambda: (
+                batch.state(1), batch.set_state(2, lane), batch.fault(1), repr(batch),
+            ),
+            "batch refused": lambda: [
+                refuse(game.batch, 0), refuse(game.load_batch, saved[:-1]),
+                refuse(batch.state, 70), refuse(batch.play, -1), refuse(batch.reset, observed),
+                refuse(batch.step, memoryview(observed).cast("B", (1, len(observed)))),
+            ],
+        }
+    if sys.argv[1] == "gps":
         calls |= {
             "options": lambda: make(2, spaces=6, satellites=3, spin_weights=[1, 0, 2, 3, 4, 5]),
             "playout": lambda: state.playout(["greedy", "steady"], 2, turn_cap=9),
@@ -170,7 +200,6 @@ CODE = """if True:
                 for p in players
             ],
             "target": lambda: (state.target(action), game.action_fields(action)),
-            "observation": lambda: state.observation(0, buffer),
         }
     else:
         board = game.board

@@ -164,6 +164,93 @@ def test_global_names_of_the_core_are_prefixed(symbols: list[tuple[str, str, str
     assert bare == []
 
 
+COUNTED = r"""
+#include <gpscore/gpscore.h>
+#include "hosted/pool.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static volatile long counted;
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size) { counted++; return __real_malloc(size); }
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size) { counted++; return __real_calloc(n, size); }
+void *__real_realloc(void *p, size_t size);
+void *__wrap_realloc(void *p, size_t size) { counted++; return __real_realloc(p, size); }
+
+enum { LANES = 200, THREADS = 2 };
+static unsigned char memory[1 << 20];
+static unsigned char actions[LANES * 5];
+static gpscore_batch batch;
+
+static void step(void *context, int thread) {
+    const uint64_t first = thread ? 64 : 0, count = thread ? LANES - 64 : 64;
+    gpscore_batch_sample(&batch, first, count, NULL, actions);
+    gpscore_batch_step(&batch, first, count, actions, GPSCORE_ACTION_U8);
+    gpscore_batch_step_sampled(&batch, first, count, context, NULL);
+    gpscore_batch_play(&batch, first, count, 3, GPSCORE_STEADY, NULL);
+}
+
+/* The next part of the memory, aligned. */
+static void *part(size_t *at, uint64_t size) {
+    unsigned char *const start = memory + *at;
+    *at = (*at + size + 63) / 64 * 64;
+    return start;
+}
+
+int main(void) {
+    static uint64_t rules[8192];
+    static float logits[LANES * 256];
+    for (size_t g = 0; gpscore_game_at(g); g++) {
+        const gpscore_game *game = gpscore_game_at(g);
+        gpscore_batch_options options = {LANES, 0, 1, 9, GPSCORE_SAME_STEP, 0, 0, 0};
+        options.observe = GPSCORE_OBSERVE_U8;
+        gpscore_batch_sizes sizes;
+        if (game->rules_parse(game->name, strlen(game->name), rules, NULL) != GPSCORE_OK) return 1;
+        options.kernel = (uint8_t)gpscore_kernel_best(game);
+        if (gpscore_batch_measure(game, rules, &options, &sizes, NULL) != GPSCORE_OK) return 2;
+        size_t at = (64 - (uintptr_t)memory % 64) % 64;
+        gpscore_batch_arrays arrays;
+        arrays.lanes = part(&at, sizes.lanes);
+        arrays.legal = part(&at, sizes.legal);
+        arrays.rewards = part(&at, sizes.rewards);
+        arrays.terminated = part(&at, sizes.terminated);
+        arrays.truncated = part(&at, sizes.truncated);
+        arrays.winners = part(&at, sizes.winners);
+        arrays.to_act = part(&at, sizes.to_act);
+        arrays.faults = part(&at, sizes.faults);
+        arrays.fault_choices = part(&at, sizes.fault_choices);
+        arrays.observation = part(&at, sizes.observation);
+        arrays.final_observation = part(&at, sizes.final_observation);
+        if (at > sizeof memory) return 3;
+        if (gpscore_batch_init(&batch, game, rules, &options, &arrays, NULL)) return 4;
+        gpscore_batch_start(&batch, 0, LANES);
+        gpscore_pool *pool = gpscore_pool_new(THREADS);
+        if (!pool) return 5;
+        const long before = counted;
+        for (int i = 0; i < 200; i++) gpscore_pool_run(pool, step, logits);
+        if (before < 1 || counted != before) return 6;
+        gpscore_pool_free(pool);
+    }
+    puts("none");
+    return 0;
+}
+"""
+
+if sys.platform == "linux":
+
+    def test_steps_of_batches_allocate_nothing(tmp_path: Path) -> None:
+        """Every call of malloc, calloc and realloc in core and pool is counted."""
+        source, program = tmp_path / "counted.c", tmp_path / "counted"
+        source.write_text(COUNTED, encoding="utf-8")
+        hosted = sorted((ROOT / "src" / "gpscore" / "hosted").glob("*.c"))
+        wrap = [f"-Wl,--wrap={name}" for name in ("malloc", "calloc", "realloc")]
+        flags = ["-std=c11", "-O2", "-pthread", *INCLUDES, *wrap]
+        run(*CC, *flags, source, *CORE, *hosted, "-o", program)
+        assert run(program) == "none\n"
+
+
 # ---- The documentation runs ---------------------------------------------------------------------
 
 
