@@ -19,6 +19,15 @@
 #define GPSCORE__APART
 #endif
 
+/* A function that belongs into its callers, which differ in what they know. */
+#if defined(__GNUC__)
+#define GPSCORE__INLINE inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define GPSCORE__INLINE __forceinline
+#else
+#define GPSCORE__INLINE inline
+#endif
+
 /* Index of the lowest set bit; x must not be 0. */
 static inline unsigned gpscore__lowest(uint64_t x) {
 #if defined(_MSC_VER) && !defined(__clang__)
