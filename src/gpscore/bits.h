@@ -19,7 +19,7 @@
 #define GPSCORE__APART
 #endif
 
-/* A function to be inlined wherever it is called, since callers give constants that it is to be compiled for. */
+/* A function that belongs into its callers, which differ in what they know. */
 #if defined(__GNUC__)
 #define GPSCORE__INLINE inline __attribute__((always_inline))
 #elif defined(_MSC_VER)

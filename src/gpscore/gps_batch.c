@@ -15,7 +15,8 @@ static inline void turn_up(gps_ring *ring, uint32_t n) {
 static void finish_setup(const gps_rules *rules, const gps__lane *lane, gps_ring *rings) {
     for (int p = 0; p < rules->players; p++) {
         for (uint32_t d = gpscore__count16(rings[p].up); d < rules->face_up; d++) {
-            turn_up(&rings[p], gps__draw(lane->key, gps_draw_deal(lane->game_start, d, p), p, rules->satellites - d));
+            turn_up(&rings[p],
+                    gps__draw(lane->key, gps_draw_deal(lane->game_start, d, p), p, rules->satellites - d));
         }
     }
 }
@@ -57,7 +58,8 @@ gps_phase gps__lane_go_on(const gps_rules *rules, gps__lane *lane, gps_ring *rin
     return go_on(rules, lane, rings, phase);
 }
 
-void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane, gps_ring *rings) {
+void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane,
+                     gps_ring *rings) {
     const gps__lane fresh = {0};
     *lane = fresh;
     lane->episode = episode;
@@ -78,8 +80,9 @@ static inline uint32_t draw_choice(const gps__lane *lane, int player, uint32_t n
 }
 
 /* Every choice alike, by the word of the player's draw. */
-static GPSCORE__INLINE unsigned uniform_choice(const gps_rules *rules, const gps__lane *lane, const gps_ring *ring,
-                                      int player, uint32_t word, const int moving) {
+static GPSCORE__INLINE unsigned uniform_choice(const gps_rules *rules, const gps__lane *lane,
+                                               const gps_ring *ring, int player, uint32_t word,
+                                               const int moving) {
     const uint32_t candidates = moving ? 0u : gps__candidates(rules, ring);
     const uint32_t count = moving || !ring->up ? rules->satellites : gpscore__count16(candidates);
     unsigned clockwise, counter;
@@ -98,7 +101,8 @@ static inline uint32_t choice_word(const gps__lane *lane, int player) {
 
 unsigned gps__lane_choice(const gps_rules *rules, const gps__lane *lane, const gps_ring *ring, int player,
                           gpscore_policy policy) {
-    if (policy == GPSCORE_UNIFORM) return uniform_choice(rules, lane, ring, player, choice_word(lane, player), 0);
+    if (policy == GPSCORE_UNIFORM)
+        return uniform_choice(rules, lane, ring, player, choice_word(lane, player), 0);
     const uint32_t best = gps__best(rules, ring, lane->pointed, policy);
     const uint32_t count = gpscore__count16(best & 0xffffu) + gpscore__count16(best >> 16);
     return gpscore__nth(best, draw_choice(lane, player, count));
@@ -111,7 +115,7 @@ enum { DRAWN = 1, MOVING = 2 };
 /* Carry out the choices that are given, or those that are drawn, which are left there. Returns the mask of those whose
  * rings are in order. */
 static GPSCORE__INLINE uint32_t carry_out_all(const gps_rules *rules, const gps__lane *lane, gps_ring *rings,
-                                       uint8_t *choices, const int known) {
+                                              uint8_t *choices, const int known) {
     const int players = rules->players;
     const unsigned pointed = lane->pointed;
     uint32_t winners = 0, won, word = 0;
@@ -136,7 +140,8 @@ static GPSCORE__INLINE uint32_t carry_out_all(const gps_rules *rules, const gps_
 }
 
 /* What comes behind. */
-static gps__outcome finish_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings, uint32_t winners) {
+static gps__outcome finish_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings,
+                                uint32_t winners) {
     const gps_rules *rules = gps__rules_of(batch);
     gps__outcome outcome = {0, 0, (uint8_t)(rules->players - (int)gpscore__count16(lane->open))};
     gps_phase phase;
@@ -162,7 +167,8 @@ static uint64_t play_on(const gpscore_batch *batch, gps__lane *lane, gps_ring *r
     uint32_t safe = rules->last_turn - lane->turn - 1u;
     if (batch->options.max_turns) {
         const uint32_t played = lane->turn - lane->first_turn;
-        safe = gpscore__least(safe, played < batch->options.max_turns ? batch->options.max_turns - played - 1u : 0u);
+        safe = gpscore__least(safe, played < batch->options.max_turns ? batch->options.max_turns - played - 1u
+                                                                      : 0u);
     }
     for (uint64_t done = 0;; done++) {
         if (done == steps) return done;
@@ -175,7 +181,7 @@ static uint64_t play_on(const gpscore_batch *batch, gps__lane *lane, gps_ring *r
 
 /* The choices of all players who have none open, GPSCORE_BATCH_NO_ACTION for the others. */
 static inline void choose_all(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
-                                  gpscore_policy policy, uint8_t *choices) {
+                              gpscore_policy policy, uint8_t *choices) {
     for (int p = 0; p < rules->players; p++) {
         choices[p] = GPSCORE_BATCH_NO_ACTION;
         if (rings[p].choice || lane->stage != GPSCORE_LANE_PLAYS) continue;
@@ -212,9 +218,9 @@ static gps__outcome finish_step(const gpscore_batch *batch, uint64_t at, gps__la
 /* All satellites of one player, and so those of all. */
 static inline int all_placed(const gps_ring *rings) { return !(rings[0].up | rings[0].down); }
 
-static GPSCORE__INLINE gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
-                                     const int given, const gpscore_policy policy, uint8_t *choices, int last,
-                                     gpscore_batch_stats *stats) {
+static GPSCORE__INLINE gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane,
+                                              gps_ring *rings, const int given, const gpscore_policy policy,
+                                              uint8_t *choices, int last, gpscore_batch_stats *stats) {
     const gps_rules *rules = gps__rules_of(batch);
     const gps__outcome nothing = {0, 0, 0};
     if (lane->stage != GPSCORE_LANE_PLAYS) {
@@ -242,15 +248,17 @@ static GPSCORE__INLINE gps__outcome lane_step(const gpscore_batch *batch, uint64
     return finish_step(batch, at, lane, rings, winners, last, stats);
 }
 
-gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings, int given,
-                            gpscore_policy policy, uint8_t *choices, int last, gpscore_batch_stats *stats) {
+gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
+                            int given, gpscore_policy policy, uint8_t *choices, int last,
+                            gpscore_batch_stats *stats) {
     return lane_step(batch, at, lane, rings, given, policy, choices, last, stats);
 }
 
 /* ---- Arrays ----------------------------------------------------------------------------------------- */
 
 /* The given fields of the state; the derived ones of the head are 0. */
-static void fill_state(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings, gps_state *state) {
+static void fill_state(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
+                       gps_state *state) {
     const gps_state empty = {0};
     *state = empty;
     state->head.rules = rules->fingerprint;
@@ -349,8 +357,7 @@ static uint64_t whole_blocks(uint64_t lanes) {
 }
 
 static uint64_t lane_bytes(const void *rules, uint64_t lanes) {
-    return whole_blocks(lanes) *
-           (sizeof(gps__lane) + ((const gps_rules *)rules)->players * sizeof(gps_ring));
+    return whole_blocks(lanes) * (sizeof(gps__lane) + ((const gps_rules *)rules)->players * sizeof(gps_ring));
 }
 
 static gps__lane *lane_at(const gpscore_batch *batch, uint64_t at) {
@@ -395,7 +402,8 @@ static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, con
 static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions) {
     const gps_rules *rules = gps__rules_of(batch);
     for (uint64_t at = first; at < first + count; at++) {
-        choose_all(rules, lane_at(batch, at), rings_at(batch, at), GPSCORE_UNIFORM, actions + at * rules->players);
+        choose_all(rules, lane_at(batch, at), rings_at(batch, at), GPSCORE_UNIFORM,
+                   actions + at * rules->players);
     }
 }
 
@@ -409,7 +417,8 @@ static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uin
         gps__outcome outcome = nothing_ended;
         for (uint64_t p = 0; p < players; p++) choices[p] = GPSCORE_BATCH_NO_ACTION;
         for (uint64_t left = steps; left;) {
-            if (policy == GPSCORE_UNIFORM && lane->stage == GPSCORE_LANE_PLAYS && all_placed(rings) && !lane->open) {
+            if (policy == GPSCORE_UNIFORM && lane->stage == GPSCORE_LANE_PLAYS && all_placed(rings) &&
+                !lane->open) {
                 uint32_t winners = 0;
                 const uint64_t done = play_on(batch, lane, rings, left, choices, &winners);
                 if (stats) stats->decisions += done * players;
@@ -434,8 +443,8 @@ static void get(const gpscore_batch *batch, uint64_t at, void *state, gpscore_la
     gps__lane_give(gps__rules_of(batch), lane_at(batch, at), rings_at(batch, at), (gps_state *)state, record);
 }
 
-static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *state, const gpscore_lane *record,
-                          gpscore_error *error) {
+static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *state,
+                          const gpscore_lane *record, gpscore_error *error) {
     gps_ring rings[GPS_MAX_PLAYERS];
     const gpscore_status status =
         gps__lane_take(batch, at, (const gps_state *)state, record, lane_at(batch, at), rings);

@@ -84,8 +84,7 @@ static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
  * in *won whether the player's satellites now all stand in order (G9). *moving* tells the compiler that all are placed
  * already. */
 static inline uint64_t gps__carry_out(const gps_rules *rules, gps_ring *ring, const uint64_t *keys,
-                                      unsigned pointed, unsigned index, const int moving,
-                                      uint32_t *won) {
+                                      unsigned pointed, unsigned index, const int moving, uint32_t *won) {
     const unsigned satellite = index & 15u;
     const unsigned from = ring->position[satellite];
     /* Only the order to the left and to the right of this satellite can change. Keeping it spares a wide load
