@@ -148,9 +148,6 @@ cdef extern from "gpscore/game.h" nogil:
                                       const gpscore_action *actions, void *undo,
                                       gpscore_error *error) noexcept nogil
         void (*undo)(void *state, const void *undo) noexcept nogil
-        gpscore_status (*retract)(const void *rules, void *state, int player, void *undo,
-                                  gpscore_error *error) noexcept nogil
-        int (*informs)(const void *rules, const void *undo) noexcept nogil
         uint32_t (*winners)(const void *rules, const void *state) noexcept nogil
         uint64_t (*hash)(const void *state) noexcept nogil
         void (*view)(const void *state, int viewer, void *out) noexcept nogil
@@ -170,6 +167,9 @@ cdef extern from "gpscore/game.h" nogil:
         gpscore_status (*action_parse)(const void *rules, const void *state, const char *text,
                                        size_t length, gpscore_action *action,
                                        gpscore_error *error) noexcept nogil
+        gpscore_status (*retract)(const void *rules, void *state, int player, void *undo,
+                                  gpscore_error *error) noexcept nogil
+        int (*informs)(const void *rules, const void *undo) noexcept nogil
         size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer,
                              size_t size) noexcept nogil
 
