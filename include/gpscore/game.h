@@ -30,7 +30,9 @@ extern "C" {
  *     kkkkkkkk   pppppppppppppppppppppppp     k kind, p parameters (described where the kind is)
  *
  * Kinds 0x10-0x1f belong to GPS, 0x20-0x4f to the solar system. 0 is no action. Ids are stable within a
- * major version, and no two ids that are legal at once have the same result. */
+ * major version, and no two ids that are legal at once have the same result. That holds for players and
+ * chance, and for what only a host can do now; of the effects that a host may apply at any time some change
+ * nothing where a limit takes what they give. */
 typedef uint32_t gpscore_action;
 #define GPSCORE_NO_ACTION 0u
 #define GPSCORE_ACTION_KIND(action) ((action) >> 24)

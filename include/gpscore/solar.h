@@ -589,12 +589,14 @@ enum {
 size_t solar_events(const solar_rules *rules, const solar_state *state, const solar_undo_info *undo,
                     gpscore_event *out);
 
-/* ---- Questions ------------------------------------------------------------------------------------- */
+/* ---- Questions ------------------------------------------------------------------------------------- *
+ *
+ * About a player or planet that is not there they tell nothing: 0, SOLAR_NOWHERE, no way. */
 
 /* What a space shows: SOLAR_EMPTY, SOLAR_ASTEROID, SOLAR_COMET or SOLAR_PLANET + planet (S2). */
 unsigned solar_content(const solar_rules *rules, const solar_state *state, unsigned space);
 
-/* The items of a list of rewards, and in *count how many there are. */
+/* The items of a list of rewards, and in *count how many there are; of none 0. */
 const solar_reward *solar_list(const solar_rules *rules, unsigned list, unsigned *count);
 
 /* What is being paid: the reward, how many of it are left, the planet of "here" (0 Earth, SOLAR_NOWHERE for
@@ -655,7 +657,8 @@ size_t solar_preview(const solar_rules *rules, const solar_state *state, unsigne
                      gpscore_event *out, size_t size);
 
 /* The moves from Earth to a planet today (costs[0]) and after each of *count* coming rotations, for a player
- * with or without the asteroids' penalty; SOLAR_NOWHERE when no way is shorter than 40. An owned planet is in reach from any space of ring 4. */
+ * with or without the asteroids' penalty as it is in this turn; SOLAR_NOWHERE when no way is shorter than
+ * 40. An owned planet is in reach from any space of ring 4. */
 void solar_windows(const solar_rules *rules, const solar_state *state, int player, unsigned planet,
                    unsigned count, uint8_t *costs);
 

@@ -67,6 +67,8 @@ class SolarBoard:
     _raw: bytes  # the core's form
 
     def __init__(self, form: Mapping[str, Any]) -> None:
+        if hasattr(self, "_raw"):
+            raise AttributeError("a SolarBoard is immutable; make another one")
         if not isinstance(form, Mapping):
             raise TypeError(f"a board must be a mapping, not {type(form).__name__}")
         object.__setattr__(self, "_raw", _pack_board(_checked(form)))
@@ -175,8 +177,10 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) < len(pairs):
         seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
-        _no_json(f"the key {_shown(twice)} is given twice")
+        for key, _ in pairs:
+            if key in seen:
+                _no_json(f"the key {_shown(key)} is given twice")
+            seen.add(key)
     return result
 
 

@@ -219,8 +219,8 @@ const solar_reward *solar_list(const solar_rules *rules, unsigned list, unsigned
         {SOLAR_GAIN_SCORE, 3}, {SOLAR_GAIN_ENERGY, 1}, {SOLAR_GAIN_PUBLICITY, 1}, {SOLAR_GAIN_CARD, 1}};
     static const solar_reward signal = {SOLAR_GAIN_SIGNAL_HERE, 1}, card = {SOLAR_GAIN_CARD, 1};
     const solar_board *board = &rules->board;
-    *count = 1;
-    if (list >= SOLAR_LIST_PASS) return &card;
+    *count = list != SOLAR_LIST_NONE;
+    if (list >= SOLAR_LIST_PASS || list == SOLAR_LIST_NONE) return &card;
     if (list >= SOLAR_LIST_SIGNAL) return &signal;
     if (list >= SOLAR_LIST_TILE) return &tiles[list - SOLAR_LIST_TILE];
     if (list >= SOLAR_LIST_MOON) {
@@ -842,6 +842,7 @@ size_t solar_events(const solar_rules *rules, const solar_state *state, const so
 /* ---- The end ---------------------------------------------------------------------------------------- */
 
 uint32_t solar_points(const solar_rules *rules, const solar_state *state, int player) {
+    if (player < 0 || player >= rules->players) return 0;
     const solar_player *p = &state->players[player];
     const uint32_t traces = (uint32_t)p->traces[0] + p->traces[1] + p->traces[2];
     return p->score + rules->trace_points * traces + (uint32_t)rules->signal_points * p->signals;

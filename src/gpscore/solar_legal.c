@@ -106,7 +106,8 @@ static gpscore_action move_action(unsigned space, unsigned direction, unsigned i
     return SOLAR_ACTION(SOLAR_MOVE, space | direction << 5 | instead << 7);
 }
 
-unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action) {
+/* The index of what is an action. */
+static unsigned index_of(const solar_rules *rules, const solar_state *state, gpscore_action action) {
     const unsigned n = action & 0xffffffu, planet = n & 15u, x = n >> 4 & 7u, slot = n >> 8 & 3u;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_ALIGN:
@@ -121,10 +122,10 @@ unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore
     }
     case SOLAR_LAUNCH: return AT_LAUNCH + n;
     case SOLAR_ORBIT:
-        if (planet == 0 || planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
+        if (planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
         return solar__owned(rules, planet) ? AT_ORBIT_OWNED + x : AT_ORBIT + planet - 1u;
     case SOLAR_LAND:
-        if (planet == 0 || planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
+        if (planet >= rules->board.planet_count) return GPSCORE_NO_INDEX;
         return solar__owned(rules, planet) ? AT_LAND_OWNED + x : AT_LAND + 3u * (planet - 1u) + slot;
     case SOLAR_LAND_MOON: return AT_MOON + n;
     case SOLAR_RESEARCH: return AT_RESEARCH + n;
@@ -140,6 +141,10 @@ unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore
     case SOLAR_ORG_DONE: return AT_ORG_DONE;
     default: return GPSCORE_NO_INDEX;
     }
+}
+
+unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action) {
+    return solar__is_action(action) ? index_of(rules, state, action) : GPSCORE_NO_INDEX;
 }
 
 /* The action of a set bit of the mask. */
@@ -642,7 +647,7 @@ gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *st
         SOLAR__FAIL(SOLAR_NOT_YOUR_TURN, player, solar__chooser(state), 0);
     }
     solar_legal_mask(rules, state, player, mask);
-    const unsigned index = solar_index(rules, state, action);
+    const unsigned index = index_of(rules, state, action);
     if (index != GPSCORE_NO_INDEX && (mask[index / 64] >> index % 64 & 1u)) {
         if (kind <= SOLAR_TILE) {
             const unsigned wanted = state->head.phase == SOLAR_SETUP_DISCS     ? SOLAR_ALIGN

@@ -64,6 +64,8 @@ unsigned solar_figures_at(const solar_rules *rules, const solar_state *state, un
     return count;
 }
 
+static int plays(const solar_rules *rules, int player) { return player >= 0 && player < rules->players; }
+
 /* The spaces that cost the player an extra move to leave; the effect of a turn is the active player's. */
 static uint32_t held_for(const solar_rules *rules, const solar_state *state, int player, unsigned alignment) {
     const int freed = player == state->head.active && (state->head.turn & SOLAR_TURN_NO_ASTEROIDS);
@@ -71,6 +73,7 @@ static uint32_t held_for(const solar_rules *rules, const solar_state *state, int
 }
 
 unsigned solar_move_cost(const solar_rules *rules, const solar_state *state, int player, unsigned space) {
+    if (!plays(rules, player)) return 0;
     const uint32_t held = held_for(rules, state, player, state->head.alignment);
     const unsigned base = player == state->head.active ? solar__move_base(state) : 1u; /* R9 */
     return base + (held >> (space & 31u) & 1u ? rules->board.asteroid_moves : 0u);
@@ -125,13 +128,14 @@ static void find_ways(const solar_rules *rules, const solar_state *state, int pl
 
 uint32_t solar_reach(const solar_rules *rules, const solar_state *state, int player, unsigned from,
                      unsigned moves, solar_reach_info out[SOLAR_SPACES]) {
+    static const solar_reach_info nowhere = {SOLAR_NOWHERE, 0};
     ways w;
     uint32_t reached = 0;
     moves = gpscore__least(moves, SOLAR_MAX_REACH);
+    for (unsigned s = 0; s < SOLAR_SPACES; s++) out[s] = nowhere;
+    if (!plays(rules, player)) return 0;
     find_ways(rules, state, player, from & 31u, moves, &w);
     for (unsigned s = 0; s < SOLAR_SPACES; s++) {
-        out[s].cost = SOLAR_NOWHERE;
-        out[s].publicity = 0;
         for (unsigned c = 0; c <= moves; c++) {
             if (w.most[c][s] < 0) continue;
             if (out[s].cost == SOLAR_NOWHERE) out[s].cost = (uint8_t)c;
@@ -144,9 +148,10 @@ uint32_t solar_reach(const solar_rules *rules, const solar_state *state, int pla
 
 int solar_path(const solar_rules *rules, const solar_state *state, int player, unsigned from, unsigned to,
                unsigned moves, int most_publicity, uint8_t directions[SOLAR_MAX_REACH]) {
-    const uint32_t held = held_for(rules, state, player, state->head.alignment);
     ways w;
     int cost = -1, count = 0;
+    if (!plays(rules, player)) return -1;
+    const uint32_t held = held_for(rules, state, player, state->head.alignment);
     moves = gpscore__least(moves, SOLAR_MAX_REACH);
     find_ways(rules, state, player, from & 31u, moves, &w);
     for (unsigned c = 0; c <= moves; c++) {
@@ -186,13 +191,16 @@ size_t solar_preview(const solar_rules *rules, const solar_state *state, unsigne
 void solar_windows(const solar_rules *rules, const solar_state *state, int player, unsigned planet,
                    unsigned count, uint8_t *costs) {
     unsigned alignment = state->head.alignment, token = state->head.token;
+    const int known = plays(rules, player) && planet < rules->board.planet_count;
     for (unsigned k = 0; k <= count; k++) {
+        costs[k] = SOLAR_NOWHERE;
+        if (!known) continue;
         const solar_alignment *shows = &rules->alignments[alignment];
         uint32_t at[SOLAR__FAR], targets = 0xff000000u;
         if (!solar__owned(rules, planet)) targets = UINT32_C(1) << shows->where[planet];
         const uint32_t held = held_for(rules, state, player, alignment);
         const int cost = solar__way(held, rules->board.asteroid_moves, shows->where[0], targets, at);
-        costs[k] = (uint8_t)(cost == SOLAR__FAR ? (int)SOLAR_NOWHERE : cost);
+        if (cost != SOLAR__FAR) costs[k] = (uint8_t)cost;
         alignment = solar__turned(alignment, token);
         token = solar__next_step(token);
     }

@@ -887,6 +887,23 @@ static void what_is_pending_can_be(void) {
     rules_of(alone_rules, &rules);
     good = solar_position(&rules, alone_text);
     const solar_state turn = good;
+
+    /* Somebody can always do something: a card to tuck, and a kind for it; a first move. */
+    rules_of("solar players=2 organisations=orbital_dynamics,fenwick", &rules);
+    good = solar_position(&rules,
+                          "setup_income tiles=0:123/0:123/0:123/0:123 left=2 player0=cards:2,probes:1.5x2 "
+                          "player1=cards:3");
+    KEEP((void)bad);
+    BREAK(bad.players[0].cards = 1, SOLAR_PROBLEM_PENDING);
+    BREAK(bad.players[1].cards = 2, SOLAR_PROBLEM_PENDING);
+    BREAK(bad.players[1].tucked[2] = 248, SOLAR_PROBLEM_PENDING);
+    KEEP((bad.players[1].tucked[2] = 247));
+    good = solar_position(&rules, "org_moves tiles=0:123/0:123/0:123/0:123 flags=free "
+                                  "player0=probes:2.0+2.5,energy:1,flags:org");
+    KEEP((void)bad);
+    BREAK((bad.players[0].probes[0] = 1u << 14, bad.players[0].energy = 0), SOLAR_PROBLEM_PENDING);
+    rules_of(alone_rules, &rules);
+    good = turn;
     good.head.phase = SOLAR_CHOOSE_TECH;
     good.head.pending = 1;
     KEEP((void)bad);
@@ -1035,6 +1052,37 @@ static void flipped_bits_never_make_a_broken_state(void) {
     CHECK(refused > 1000 && accepted > 1000);
 }
 
+/* Whatever position passes, somebody can go on from it, and it stays one that passes. */
+static void what_can_be_can_be_played_on(void) {
+    static const uint8_t values[] = {0, 1, 2, 3, 7, 249, 250, 255};
+    dice d = {gpscore_key(59, GPSCORE_PURPOSE_PLAYER), 0};
+    int kept = 0;
+    for (int round = 0; round < 60; round++) {
+        random_rules(&d, &rules);
+        solar_state played;
+        solar_init(&rules, &played);
+        for (int ply = (int)roll(&d, 150); ply && solar_to_act(&played) != GPSCORE_TO_ACT_OVER; ply--)
+            play_one(&rules, &played, &d);
+        for (int change = 0; change < 300; change++) {
+            solar_state state = played;
+            unsigned char *bytes = (unsigned char *)&state;
+            for (uint32_t n = 1 + roll(&d, 3); n; n--) {
+                const uint32_t from = offsetof(solar_state, head.alignment);
+                const uint32_t at = from + roll(&d, (uint32_t)sizeof state - from);
+                bytes[at] = values[roll(&d, sizeof values)];
+            }
+            solar_derive(&rules, &state);
+            if (solar_validate(&rules, &state)) continue;
+            kept++;
+            for (int ply = 0; ply < 8 && solar_to_act(&state) != GPSCORE_TO_ACT_OVER; ply++) {
+                play_one(&rules, &state, &d);
+                CHECK(solar_validate(&rules, &state) == 0);
+            }
+        }
+    }
+    CHECK(kept > 2000);
+}
+
 static void bytes_of_something_else_are_refused(void) {
     uint8_t bytes[SOLAR_MAX_PACKED];
     solar_state state, back;
@@ -1114,6 +1162,7 @@ int main(void) {
         TEST(setup_comes_in_its_order),
         TEST(what_is_pending_can_be),
         TEST(flipped_bits_never_make_a_broken_state),
+        TEST(what_can_be_can_be_played_on),
         TEST(bytes_of_something_else_are_refused),
         TEST(damaged_text_is_refused_where_it_is_damaged),
     };

@@ -123,9 +123,10 @@ static int happened(int kind, int player, int a, int b, int c) {
 static int events_are(const char *kinds) {
     char found[4 * GPSCORE_MAX_EVENTS] = "";
     static const char *const words[] = {
-        "launch", "skip", "move",   "P",    "instead", "turn",  "ride",  "push",    "orbit", "land", "moon",
-        "first",  "data", "+",      "-",    "tech",    "tile",  "lapse", "decline", "pass",  "end",  "round",
-        "settle", "put",  "remove", "over", "align",   "order", "org",   "off",     "used",  "back", "limit"};
+        "launch", "skip",  "move",   "P",     "instead", "turn", "ride", "push",  "orbit",   "land",
+        "moon",   "first", "data",   "+",     "-",       "tech", "tile", "lapse", "decline", "pass",
+        "end",    "round", "settle", "put",   "remove",  "over", "ring", "limit", "limits",  "free",
+        "moves",  "main",  "org",    "align", "order",   "used", "back"};
     for (size_t i = 0; i < event_count; i++) {
         if (i) strcat(found, " ");
         strcat(found, words[events[i].kind - SOLAR_EVENT_LAUNCHED]);
@@ -344,6 +345,7 @@ static void energy_buys_moves_at_any_time_of_the_own_turn(void) {
     state = at("player0=cards:1,probes:4.4"); /* a card's corner */
     CHECK(refused(&state, 0, "move:4.4>cw") == GPSCORE_SOLAR_MOVES);
     act(&state, 0, "card-move");
+    CHECK(happened(SOLAR_EVENT_MOVE_GAINED, 0, 1, -1, -1));
     CHECK(refused(&state, 0, "card-move") == GPSCORE_SOLAR_CARDS);
     act(&state, 0, "move:4.4>cw");
     CHECK(state.players[0].cards == 0 && state.head.moves == 0);
@@ -954,6 +956,7 @@ static void orbital_dynamics_moves_two_different_probes_for_free(void) {
     solar_state state = at("player0=credit:2,probes:4.1+4.4"); /* limit 2 */
     CHECK(refused(&state, 0, "launch") == GPSCORE_SOLAR_LIMIT);
     act(&state, 0, "org");
+    CHECK(happened(SOLAR_EVENT_ORG_USED, 0, SOLAR_NOWHERE, -1, -1));
     CHECK(state.head.phase == SOLAR_ORG_MOVES && refused(&state, 0, "org-done") == GPSCORE_SOLAR_ORG_DUE);
     CHECK(refused(&state, 0, "exchange:credit>energy") == GPSCORE_SOLAR_NO_FREE);
     CHECK(solar_move_cost(&rules, &state, 0, SPACE(4, 4)) == 0);
@@ -1047,6 +1050,7 @@ static void turing_uses_a_tech_for_a_turn_and_sentinel_marks_signals(void) {
           refused(&state, 0, "launch") == GPSCORE_SOLAR_LIMIT);
     state = at("player0=energy:1,probes:2.6");
     act(&state, 0, "org:2");
+    CHECK(happened(SOLAR_EVENT_ORG_USED, 0, 1, -1, -1));
     act(&state, 0, "move:2.6>cw"); /* asteroids to asteroids */
     CHECK(state.players[0].energy == 0 && state.players[0].publicity == 1);
     state = at("player0=energy:2,probes:3.3");
@@ -1150,6 +1154,47 @@ static void what_goes_beyond_a_bound_is_lost(void) {
     CHECK(state.players[0].credits == 250 && state.players[0].energy == 250 && state.players[0].cards == 250);
     state = at("player0=credit:250,energy:3,publicity:10");
     CHECK(refused(&state, 0, "exchange:energy>credit") == GPSCORE_SOLAR_TOO_MANY);
+    /* Turns are counted as far as they can be. */
+    state = at("turns=4294967295 flags=main");
+    act(&state, 0, "end");
+    CHECK(state.head.turns == UINT32_MAX);
+}
+
+/* No two choices of a colour are the same where traces stand at their bound. */
+/* rule: R6 R10 */
+static void a_trace_of_any_colour_is_one_that_changes_something(void) {
+    static const char *const hosts[] = {"alone", "embedded"};
+    for (int embedded = 0; embedded < 2; embedded++) {
+        char text[128];
+        snprintf(text, sizeof text, "players=1 organisations=xenolab pluto=1 host=%s", hosts[embedded]);
+        by(text);
+        const char *phase = embedded ? "settle" : "choose_trace";
+        const int who = embedded ? GPSCORE_HOST : 0;
+        const char *const colours[] = {embedded ? "e:resolved" : "trace:red",
+                                       embedded ? "e:resolved:yellow" : "trace:yellow",
+                                       embedded ? "e:resolved:blue" : "trace:blue"};
+        static const struct {
+            const char *player;
+            unsigned fits; /* by bit, red first */
+        } cases[] = {
+            {"traces:249+249+249", 7},
+            {"traces:250+0+250", 2},
+            {"traces:250+250+0", 4},
+            {"traces:250+250+250", 1},
+            {"traces:250+250+250,flags:launch_tile", 4},
+            {"traces:250+0+250,flags:research_tile", 3},
+        };
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            snprintf(text, sizeof text, "%s flags=main list=orbit:p8 item=2 left=1 player0=%s,probes:1.0",
+                     phase, cases[i].player);
+            const solar_state state = at(text);
+            for (int c = 0; c < 3; c++) {
+                const int fits = (int)(cases[i].fits >> c & 1u);
+                CHECK(listed(&state, who, colours[c]) == fits);
+                CHECK(refused(&state, who, colours[c]) == (fits ? GPSCORE_OK : GPSCORE_SOLAR_TOO_MANY));
+            }
+        }
+    }
 }
 
 /* ---- Boards that cannot be -------------------------------------------------------------------------------- */
@@ -1449,6 +1494,7 @@ static void effect_two_moves_are_split_among_probes(void) {
     by("host=embedded");
     solar_state state = at("player0=techs:1,probes:4.1+4.4");
     act(&state, GPSCORE_HOST, "e:moves:2");
+    CHECK(happened(SOLAR_EVENT_MOVE_GAINED, 0, 2, -1, -1));
     act(&state, 0, "move:4.4>cw");
     act(&state, 0, "move:4.1>cw");
     CHECK(state.head.moves == 0);
@@ -1458,6 +1504,7 @@ static void effect_two_moves_are_split_among_probes(void) {
     CHECK(state.head.moves == 0 && probes_at(&state, 0, SPACE(3, 6)) == 1);
     state = at("player0=probes:4.4");
     act(&state, GPSCORE_HOST, "e:moves:2:ring");
+    CHECK(happened(SOLAR_EVENT_RING_MOVE_GAINED, 0, 2, -1, -1));
     CHECK(refused(&state, 0, "move:4.4>in") == GPSCORE_SOLAR_MOVES);
     act(&state, 0, "move:4.4>cw");
 }
@@ -1534,6 +1581,7 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     by("host=embedded");
     solar_state state = at("player0=credit:9,probes:4.4 player1=credit:9,probes:4.4");
     act(&state, GPSCORE_HOST, "e:limit:w0:+1:turn");
+    CHECK(happened(SOLAR_EVENT_TURN_LIMIT, 0, 1, -1, -1));
     CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+1:turn") == GPSCORE_SOLAR_NOT_ACTIVE);
     act(&state, 0, "launch");
     act(&state, 0, "end");
@@ -1543,6 +1591,7 @@ static void effect_the_limit_changes_for_good_or_for_this_turn(void) {
     act(&state, 1, "end");
     CHECK(state.players[1].limit == 1 && refused(&state, 0, "launch") == GPSCORE_SOLAR_LIMIT);
     act(&state, GPSCORE_HOST, "e:limit:w1:-3");
+    CHECK(happened(SOLAR_EVENT_LIMIT, 1, 256 - 3, -1, -1));
     CHECK(state.players[1].limit == -2);
     CHECK(refused(&state, GPSCORE_HOST, "e:limit:w1:+11") == GPSCORE_SOLAR_LIMIT_CHANGE);
     act(&state, GPSCORE_HOST, "e:limit:w1:-10");
@@ -1554,6 +1603,7 @@ static void effect_asteroids_hold_nobody_this_turn(void) {
     by("host=embedded");
     solar_state state = at("player0=energy:1,probes:2.6 player1=energy:1,probes:2.6");
     act(&state, GPSCORE_HOST, "e:no-asteroids");
+    CHECK(happened(SOLAR_EVENT_NO_ASTEROIDS, 0, -1, -1, -1));
     CHECK(solar_move_cost(&rules, &state, 0, SPACE(2, 6)) == 1 &&
           solar_move_cost(&rules, &state, 1, SPACE(2, 6)) == 2);
     act(&state, 0, "move:2.6>cw");
@@ -1569,6 +1619,7 @@ static void effect_a_move_instead_of_the_publicity_of_planets(void) {
     solar_state state = at("player0=energy:1,probes:1.4");
     CHECK(refused(&state, 0, "move:1.4>ccw+move") == GPSCORE_SOLAR_NO_INSTEAD);
     act(&state, GPSCORE_HOST, "e:move-instead");
+    CHECK(happened(SOLAR_EVENT_MOVE_INSTEAD, 0, -1, -1, -1));
     solar_state plain = state;
     act(&state, 0, "move:1.4>ccw+move");
     CHECK(events_are("- move instead") && state.head.moves == 1 && state.players[0].publicity == 0);
@@ -1663,6 +1714,7 @@ static void effect_main_actions_of_the_host_turns_and_rounds(void) {
     by("host=embedded");
     solar_state state = at("player0=credit:2 player1=credit:2");
     act(&state, GPSCORE_HOST, "e:main"); /* an action of the host's own game */
+    CHECK(happened(SOLAR_EVENT_MAIN_USED, 0, -1, -1, -1));
     CHECK(refused(&state, 0, "launch") == GPSCORE_SOLAR_MAIN_USED);
     CHECK(refused(&state, GPSCORE_HOST, "e:main") == GPSCORE_SOLAR_MAIN_USED);
     act(&state, 0, "end");
@@ -1882,6 +1934,32 @@ static void windows_are_the_ways_from_earth_after_each_rotation(void) {
     }
 }
 
+/* About who or what is not there a question tells nothing. */
+static void questions_about_nobody_are_answered(void) {
+    by("");
+    const solar_state state = at("player0=score:5,probes:1.5");
+    static const int nobody[] = {-2, -1, 2, 4, 1000};
+    for (size_t i = 0; i < sizeof nobody / sizeof nobody[0]; i++) {
+        const int w = nobody[i];
+        solar_reach_info reach[SOLAR_SPACES];
+        uint8_t ways[SOLAR_MAX_REACH], costs[3];
+        CHECK(solar_points(&rules, &state, w) == 0 && solar_move_cost(&rules, &state, w, 5) == 0);
+        CHECK(solar_reach(&rules, &state, w, 5, 3, reach) == 0 && reach[5].cost == SOLAR_NOWHERE);
+        CHECK(solar_path(&rules, &state, w, 5, 6, 3, 0, ways) == -1);
+        solar_windows(&rules, &state, w, 1, 2, costs);
+        CHECK(costs[0] == SOLAR_NOWHERE && costs[2] == SOLAR_NOWHERE);
+        solar_windows(&rules, &state, 0, 9u + (unsigned)i * 1000u, 2, costs);
+        CHECK(costs[0] == SOLAR_NOWHERE && costs[2] == SOLAR_NOWHERE);
+    }
+    unsigned count = 1;
+    solar_list(&rules, SOLAR_LIST_NONE, &count);
+    CHECK(count == 0);
+    /* Only actions have an index. */
+    for (uint32_t kind = 0; kind < 0x100; kind++) {
+        CHECK(solar_index(&rules, &state, SOLAR_ACTION(kind, 0xffffff)) == GPSCORE_NO_INDEX);
+    }
+}
+
 /* rule: R1 */
 static void stars_stand_over_the_sectors_by_the_order_of_the_boards(void) {
     by("");
@@ -2009,6 +2087,7 @@ int main(void) {
         TEST(a_turn_has_one_main_action_and_a_pass_ends_the_round_for_oneself),
         TEST(after_the_last_round_the_most_points_win),
         TEST(what_goes_beyond_a_bound_is_lost),
+        TEST(a_trace_of_any_colour_is_one_that_changes_something),
         TEST(a_board_is_refused_with_the_place_of_the_fault),
         TEST(case_01_riding_on_mercury_is_no_visit),
         TEST(case_02_in_a_gap_behind_a_gap_a_probe_stays),
@@ -2050,6 +2129,7 @@ int main(void) {
         TEST(reach_and_path_agree_with_every_way_there_is),
         TEST(a_preview_is_what_rotations_do),
         TEST(windows_are_the_ways_from_earth_after_each_rotation),
+        TEST(questions_about_nobody_are_answered),
         TEST(stars_stand_over_the_sectors_by_the_order_of_the_boards),
         TEST(what_is_pending_is_told),
         TEST(the_legal_actions_can_be_limited_to_kinds),

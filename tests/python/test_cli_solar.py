@@ -1,5 +1,6 @@
 """The command line shows the solar system as the core tells it, and knows no rule of it."""
 
+import json
 import os
 import re
 import subprocess
@@ -243,6 +244,40 @@ def test_demo_says_how_to_see_it_again():
     assert "--pluto green,white" in again
     assert run(*again.split(), "--no-speed") == (0, shown)
     assert "Green: Orbital Dynamics" in shown
+
+
+def test_demo_on_a_board_of_ones_own(tmp_path):
+    form = gpscore.SolarBoard.standard().to_dict()
+    form["planets"][2]["orbit"] = [{"score": 9}]
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(form), "utf-8")
+    options = ["--seed", 3, "--trace-points", 2, "--signal-points", 1, "--no-push-tech2"]
+    code, shown = run("demo", "solar", "--board", file, "--no-speed", *options)
+    assert code == 0
+    game = gpscore.solar(board=form, trace_points=2, signal_points=1, push_tech2=False)
+    # A board has no blanks, so that its text is folded anywhere.
+    assert game.rules.replace(" ", "") in "".join(shown.split())
+    again = re.search(r"The same game again: gpscore (.*)", shown)[1]
+    assert again.endswith("--trace-points 2 --signal-points 1 --no-push-tech2 --board FILE")
+    assert run(*again.removesuffix("FILE").split(), file, "--no-speed") == (0, shown)
+
+
+def test_files_that_hold_no_board(tmp_path):
+    file = tmp_path / "board.json"
+    for text, words in (
+        ("[]", "a board is an object with keys"),
+        ("{", "a board is not read: no JSON"),
+        ('{"layers": {}}', "planets: this key is missing"),
+    ):
+        file.write_text(text, "utf-8")
+        code, shown = run("play", "solar", "--board", file)
+        assert code == 2
+        assert words in joined(shown)
+        assert file.name in shown
+    for path in (tmp_path / "nothing.json", tmp_path, os.devnull):
+        code, shown = run("play", "solar", "--board", path)
+        assert code == 2
+        assert "cannot be read" in joined(shown)
 
 
 def test_demo_writes_a_record_that_verifies(tmp_path):

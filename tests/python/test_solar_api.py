@@ -8,8 +8,10 @@ import itertools
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -1027,3 +1029,113 @@ def test_legal_actions_can_be_limited_to_kinds():
         state.legal_actions_of(["jump"])
     with pytest.raises(TypeError, match="sequence of words"):
         state.legal_actions_of("launch")
+    for kinds in (7, b"move", ["move", 7], [["move"]], None):
+        with pytest.raises(TypeError, match="must be a"):
+            state.legal_actions_of(kinds)
+    with pytest.raises(gpscore.UsageError) as caught:
+        state.legal_actions_of(["x" * 100_000])
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.rule("R1", "S19")
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("star", (10**5000,)),
+        ("star", (-1,)),
+        ("content", (10**30,)),
+        ("planet_space", (10**5000,)),
+        ("moon_owner", (10**5000,)),
+        ("figures_at", (1, 10**5000)),
+        ("windows", (0, 1, 10**5000)),
+        ("preview", (10**5000,)),
+    ],
+)
+def test_numbers_out_of_all_range_are_told_as_they_are(name, arguments):
+    state = gpscore.solar().initial_state()
+    with pytest.raises(gpscore.UsageError, match="it must be 0 to") as caught:
+        getattr(state, name)(*arguments)
+    assert len(str(caught.value)) < 100
+    assert str(2**63 - 1) not in str(caught.value)
+
+
+@pytest.mark.rule("S10", "R1", "R6", "S21")
+def test_errors_cite_the_rules_of_this_game():
+    game = gpscore.solar()
+    state = game.initial_state()
+    launch = state.parse_action("launch")
+    assert state.why_illegal(launch, gpscore.CHANCE)[1:3] == ("solar_no_chance", "")
+    assert state.why_illegal(state.parse_action("align:1"), 0)[1:3] == ("solar_chance", "R1")
+    assert state.why_illegal(launch, 2)[1:3] == ("solar_no_player", "")
+    with pytest.raises(gpscore.UsageError, match=r"the players are 0 to 1$") as caught:
+        state.player(2)
+    assert (caught.value.reason, caught.value.rule) == ("no_such_seat", "")
+    while state.is_chance:
+        state.resolve_chance(3)
+    refused = state.why_illegal(state.parse_action("income:no"))
+    assert refused[1:3] == ("solar_tuck_due", "S21")
+    assert "decline" not in refused.text
+    over = game.parse(
+        "over start=0 round=4 active=1 turns=20 tiles=0:123/0:123/0:123/0:123 "
+        "player0=flags:passed player1=flags:passed"
+    )
+    assert over.why_illegal(launch, 0)[1:3] == ("solar_ended", "S10")
+    for number in (10**30, -(10**5000)):
+        with pytest.raises(gpscore.RulesError) as caught:
+            gpscore.solar(rounds=number)
+        assert caught.value.operands[0] == number
+        assert len(str(caught.value)) < 120
+
+
+@pytest.mark.rule("S5", "S7", "S8", "S9", "R11")
+def test_every_effect_that_changes_something_has_an_event():
+    state = turn(embedded=True)
+    told = {
+        "moves": (effects.moves(3), ("move_gained", 0, 3)),
+        "ring": (effects.moves(2, ring=True), ("ring_move_gained", 0, 2)),
+        "limit": (effects.limit(1, -2), ("limit", 1, -2)),
+        "turn": (effects.limit(0, 1, turn=True), ("turn_limit", 0, 1)),
+        "asteroids": (effects.no_asteroids(), ("no_asteroids", 0, None)),
+        "instead": (effects.move_instead(), ("move_instead", 0, None)),
+        "main": (effects.main(), ("main_used", 0, None)),
+    }
+    for effect, event in told.values():
+        state.apply(effect, gpscore.HOST)
+        assert [(e.kind, e.player, e.number) for e in state.events] == [event]
+    state = turn(players=1, organisations=["turing"])
+    state.apply(state.parse_action("org:3"))
+    assert state.events == (gpscore.SolarEvent("org_used", player=0, tech=3),)
+
+
+@pytest.mark.rule("S21", "R9")
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({}, "setup_income left=1 player0=- player1=cards:5"),
+        ({}, "setup_income left=1 player0=cards:1,tucked:250+250+250 player1=cards:5"),
+        ({}, "setup_income left=1 player0=cards:5 player1=-"),
+        ({"organisations": ["orbital_dynamics", None]},
+         "org_moves flags=free player0=probes:2.6x2,flags:org"),
+    ],
+)  # fmt: skip
+def test_positions_in_which_nobody_could_go_on_are_refused(options, text):
+    game = gpscore.solar(2, **options)
+    phase, _, rest = text.partition(" ")
+    with pytest.raises(gpscore.PositionError, match="what is pending"):
+        game.parse(f"{phase} tiles=0:123/0:123/0:123/0:123 {rest}")
+
+
+def test_the_table_of_effects_says_the_same_in_text_and_in_python():
+    state = turn(embedded=True)
+    page = (Path(__file__).parents[2] / "docs" / "effects.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [^|`]+ \| (`e?[^|]+`) \| (`[^|]+`) \|$", page, re.MULTILINE)
+    assert len(rows) > 30
+    kinds = set()
+    for texts, calls in rows:
+        pairs = zip(re.findall("`(.*?)`", texts), re.findall("`(.*?)`", calls), strict=True)
+        for text, call in pairs:
+            made = eval(call, {"e": effects, "gpscore": gpscore, "state": state})
+            assert state.parse_action(text) == made, text
+            assert state.action_to_string(made) == text
+            kinds.add(made >> 24)
+    assert kinds >= set(range(0x33, 0x43))  # every effect has a line

@@ -115,6 +115,8 @@ def test_boards_are_immutable():
         one._raw = b""
     with pytest.raises(AttributeError):
         del one._raw
+    with pytest.raises(AttributeError):
+        one.__init__({})
     one.to_dict()["costs"]["launch_credit"] = 9
     assert one == SolarBoard.standard()
     assert repr(one) == "gpscore.SolarBoard.standard()"
@@ -344,6 +346,7 @@ def test_the_fault_of_a_board_comes_after_that_of_options():
         ('{"layers": }', "Expecting value"),
         ("{} {}", "Extra data"),
         ('{"a": 1, "a": 2}', "the key 'a' is given twice"),
+        ("{" + "".join(f'"k{i}":1,' for i in range(20_000)) + '"z":1,"z":1}', "the key 'z' is"),
         ('{"a": ' + "[" * 40 + "]" * 40 + "}", "more than 32 brackets"),
         ('{"a": ' + "[" * 400_000, "more than 32 brackets"),
         ('{"a": ' * 100_000, "more than 32 brackets"),
@@ -352,8 +355,8 @@ def test_the_fault_of_a_board_comes_after_that_of_options():
         ('{"a": ' + "9" * 1_000_000 + "}", "longer than 1000000 bytes"),
         ('{"about": "' + "x" * 1_000_000 + '"}', "longer than 1000000 bytes"),
     ],
-    ids=["open", "value", "two", "twice", "deep", "bombs", "objects", "quotes", "string", "digits",
-         "long"],
+    ids=["open", "value", "two", "twice", "keys", "deep", "bombs", "objects", "quotes", "string",
+         "digits", "long"],
 )  # fmt: skip
 def test_text_that_does_not_parse(text, words, tmp_path):
     path = tmp_path / "board.json"

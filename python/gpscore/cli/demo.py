@@ -15,15 +15,19 @@ from gpscore.cli import show, solar_show
 from gpscore.cli.files import check_target, named, save
 from gpscore.cli.options import (
     OPTIONS,
+    Board,
     FaceUp,
     Organisations,
     Players,
     Pluto,
+    PushTech2,
     Rounds,
     Satellites,
     Seed,
+    SignalPoints,
     Spaces,
     Spin,
+    TracePoints,
     TurnLimit,
     Wins,
     again,
@@ -79,6 +83,10 @@ def demo(
     rounds: Rounds = None,
     organisations: Organisations = None,
     pluto: Pluto = None,
+    trace_points: TracePoints = None,
+    signal_points: SignalPoints = None,
+    push_tech2: PushTech2 = None,
+    board: Board = None,
 ) -> None:
     """Show a game of each kind, or of one, turn by turn."""
     options: dict[str, Any] = {
@@ -91,6 +99,10 @@ def demo(
         "rounds": rounds,
         "organisations": organisations,
         "pluto": pluto,
+        "trace_points": trace_points,
+        "signal_points": signal_points,
+        "push_tech2": push_tech2,
+        "board": board,
     }
     if game is None:
         _only_common(options, record)

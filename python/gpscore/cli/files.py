@@ -1,4 +1,4 @@
-"""Records as files."""
+"""Records and boards as files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+import gpscore
 from gpscore.record import GameRecord, RecordError
 
 #: Bytes of the largest record that is read, some millions of plies; other files may have no end.
@@ -56,6 +57,20 @@ def load(path: Path) -> GameRecord:
         raise FileError(path, str(error), error.reason) from None
 
 
+def load_board(path: Path) -> gpscore.SolarBoard:
+    """The board in a JSON file.
+
+    :raises FileError: the file cannot be read or is no regular one, or it holds no board.
+    """
+    try:
+        _check_mode(path)
+        return gpscore.SolarBoard.load(path)
+    except gpscore.Error as error:
+        raise FileError(path, str(error), error.reason) from None
+    except (OSError, ValueError) as error:
+        raise FileError(path, f"cannot be read: {_why(error)}") from None
+
+
 def check_target(path: Path) -> None:
     """Refuse now what `save` would refuse later, when there is a game to lose.
 
@@ -94,12 +109,16 @@ def _read(path: Path) -> bytes:
         if stream is None:
             raise OSError(errno.EBADF, "standard input is closed")
         return bytes(stream.read(LIMIT + 1))
-    # Looked at first: opening a pipe would wait for somebody at its other end.
+    _check_mode(path)
+    with path.open("rb") as file:
+        return file.read(LIMIT + 1)
+
+
+def _check_mode(path: Path) -> None:
+    """Look before opening: a pipe would wait for somebody at its other end."""
     mode = path.stat().st_mode
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
         raise OSError(errno.EINVAL, "it is no regular file")
-    with path.open("rb") as file:
-        return file.read(LIMIT + 1)
 
 
 def _place(path: Path) -> Path:

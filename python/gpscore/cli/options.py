@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
@@ -11,6 +12,7 @@ import typer
 import gpscore
 from gpscore import Organisation, SolarGame
 from gpscore.cli import show
+from gpscore.cli.files import load_board
 
 if TYPE_CHECKING:
     from gpscore import Game, Policy
@@ -22,8 +24,10 @@ _ORGANISED = gpscore.solar(organisations=["turing", None])
 #: The games, and the options that each alone has.
 OPTIONS = {
     "gps": ("spaces", "satellites", "face_up", "wins", "turn_limit", "spin"),
-    "solar": ("rounds", "organisations", "pluto"),
-}
+    "solar": (
+        "rounds", "organisations", "pluto", "trace_points", "signal_points", "push_tech2", "board",
+    ),
+}  # fmt: skip
 
 
 def policy_named(name: str) -> Policy:
@@ -80,6 +84,8 @@ def chosen_game(name: str, options: dict[str, Any]) -> Game:
     if "organisations" in given:
         words = given["organisations"].split(",")
         given["organisations"] = [None if word == "none" else word for word in words]
+    if "board" in given:
+        given["board"] = load_board(given["board"])
     try:
         if "pluto" in given:
             seats = gpscore.solar(given.get("players", _SOLAR.players)).players
@@ -131,6 +137,14 @@ def _solar_again(game: SolarGame) -> list[str]:
     if any(game.pluto):
         owners = [show.SEATS[seat][0].lower() for seat, owns in enumerate(game.pluto) if owns]
         words.append(f"--pluto {','.join(owners)}")
+    if game.trace_points:
+        words.append(f"--trace-points {game.trace_points}")
+    if game.signal_points:
+        words.append(f"--signal-points {game.signal_points}")
+    if not game.push_tech2:
+        words.append("--no-push-tech2")
+    if not game.board.is_standard:
+        words.append("--board FILE")
     return words
 
 
@@ -239,6 +253,39 @@ Pluto = Annotated[
     typer.Option(
         metavar="COLOURS",
         help="Seats that own Pluto, such as red,blue. [default: none]",
+        rich_help_panel=_OF_SOLAR,
+    ),
+]
+TracePoints = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        parser=whole,
+        help=f"Points of each trace at the end. [default: {_SOLAR.trace_points}]",
+        rich_help_panel=_OF_SOLAR,
+    ),
+]
+SignalPoints = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        parser=whole,
+        help=f"Points of each signal at the end. [default: {_SOLAR.signal_points}]",
+        rich_help_panel=_OF_SOLAR,
+    ),
+]
+PushTech2 = Annotated[
+    bool | None,
+    typer.Option(
+        help="Whether tech 2 pays for a push onto asteroids too. [default: it does]",
+        rich_help_panel=_OF_SOLAR,
+    ),
+]
+Board = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Board to play on, in its JSON form. [default: the printed one]",
         rich_help_panel=_OF_SOLAR,
     ),
 ]

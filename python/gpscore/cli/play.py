@@ -15,14 +15,18 @@ from gpscore import Event, GpsState, SolarState
 from gpscore.cli import show
 from gpscore.cli.files import FileError, load
 from gpscore.cli.options import (
+    Board,
     FaceUp,
     Organisations,
     Pluto,
+    PushTech2,
     Rounds,
     Satellites,
     Seed,
+    SignalPoints,
     Spaces,
     Spin,
+    TracePoints,
     TurnLimit,
     Wins,
     chosen_game,
@@ -91,6 +95,10 @@ def play(
     rounds: Rounds = None,
     organisations: Organisations = None,
     pluto: Pluto = None,
+    trace_points: TracePoints = None,
+    signal_points: SignalPoints = None,
+    push_tech2: PushTech2 = None,
+    board: Board = None,
 ) -> None:
     """Play a game against bundled players."""
     options: dict[str, Any] = {
@@ -103,6 +111,10 @@ def play(
         "rounds": rounds,
         "organisations": organisations,
         "pluto": pluto,
+        "trace_points": trace_points,
+        "signal_points": signal_points,
+        "push_tech2": push_tech2,
+        "board": board,
     }
     if resume is not None:
         if any(option is not None for option in (seat, policy, seed, players, *options.values())):
