@@ -853,7 +853,7 @@ def test_main_returns_the_status(capsys):
 
 # ---- help ----
 
-COMMANDS = ("demo", "play", "verify", "perft", "rules", "state")
+COMMANDS = ("demo", "play", "verify", "audit", "perft", "rules", "state")
 
 
 def test_help_is_whole_and_in_the_usual_notation():
