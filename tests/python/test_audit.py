@@ -141,8 +141,8 @@ def own_views(tmp_path, monkeypatch):
 def test_the_command_audits_the_engine():
     status, shown = run("--pairs", "20", "--rules", "gps players=2 spaces=9 satellites=4")
     assert status == 0
-    assert "20 pairs of states" in shown
-    assert "0 leaks" in shown
+    assert "pairs of states: 20;" in shown
+    assert "leaks: 0" in shown
     assert "nothing is hidden" in run("--rules", "solar")[1]
 
 
@@ -150,7 +150,7 @@ def test_the_command_audits_the_engine():
 def test_the_command_audits_views_of_a_host():
     assert run("views_of_mine:tight", "--pairs", "20") == (
         0,
-        "20 pairs of states, 1 doors, 0 leaks\n",
+        "pairs of states: 20; doors: 1; leaks: 0\n",
     )
     status, shown = run("views_of_mine:leaky", "--pairs", "20", "--seed", "4")
     assert status == 1
