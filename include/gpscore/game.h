@@ -127,8 +127,6 @@ typedef struct gpscore_game {
     gpscore_status (*apply_joint)(const void *rules, void *state, uint32_t players,
                                   const gpscore_action *actions, void *undo, gpscore_error *error);
     void (*undo)(void *state, const void *undo);
-    gpscore_status (*retract)(const void *rules, void *state, int player, void *undo, gpscore_error *error);
-    int (*informs)(const void *rules, const void *undo);
     uint32_t (*winners)(const void *rules, const void *state);
     uint64_t (*hash)(const void *state);
     void (*view)(const void *state, int viewer, void *out);
@@ -157,6 +155,8 @@ typedef struct gpscore_game {
     void (*observe)(const void *rules, const void *state, int player, uint8_t *out);
     /* NULL where it is not compiled in. */
     const struct gpscore_batch_kernel *kernels[GPSCORE_KERNEL_COUNT];
+    gpscore_status (*retract)(const void *rules, void *state, int player, void *undo, gpscore_error *error);
+    int (*informs)(const void *rules, const void *undo);
     /* gpscore_error_text with the names of the game's board. */
     size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer, size_t size);
     gpscore_status (*svg)(const void *rules, const void *state, const gpscore_svg_options *options,

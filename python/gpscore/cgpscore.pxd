@@ -216,9 +216,6 @@ cdef extern from "gpscore/game.h" nogil:
                                       const gpscore_action *actions, void *undo,
                                       gpscore_error *error) noexcept nogil
         void (*undo)(void *state, const void *undo) noexcept nogil
-        gpscore_status (*retract)(const void *rules, void *state, int player, void *undo,
-                                  gpscore_error *error) noexcept nogil
-        int (*informs)(const void *rules, const void *undo) noexcept nogil
         uint32_t (*winners)(const void *rules, const void *state) noexcept nogil
         uint64_t (*hash)(const void *state) noexcept nogil
         void (*view)(const void *state, int viewer, void *out) noexcept nogil
@@ -247,6 +244,9 @@ cdef extern from "gpscore/game.h" nogil:
         void (*observe)(const void *rules, const void *state, int player,
                         uint8_t *out) noexcept nogil
         const gpscore_batch_kernel *kernels[3]
+        gpscore_status (*retract)(const void *rules, void *state, int player, void *undo,
+                                  gpscore_error *error) noexcept nogil
+        int (*informs)(const void *rules, const void *undo) noexcept nogil
         size_t (*error_text)(const void *rules, const gpscore_error *error, char *buffer,
                              size_t size) noexcept nogil
         gpscore_status (*svg)(const void *rules, const void *state,

@@ -123,10 +123,10 @@ static int happened(int kind, int player, int a, int b, int c) {
 static int events_are(const char *kinds) {
     char found[4 * GPSCORE_MAX_EVENTS] = "";
     static const char *const words[] = {
-        "launch", "skip", "move",   "P",    "instead", "turn",  "ride",  "push",    "orbit", "land", "moon",
-        "first",  "data", "+",      "-",    "tech",    "tile",  "lapse", "decline", "pass",  "end",  "round",
-        "settle", "put",  "remove", "over", "ring",    "limit", "limits", "free",   "moves", "main", "org",
-        "align",  "order", "used",  "back"};
+        "launch", "skip",  "move",   "P",     "instead", "turn", "ride", "push",  "orbit",   "land",
+        "moon",   "first", "data",   "+",     "-",       "tech", "tile", "lapse", "decline", "pass",
+        "end",    "round", "settle", "put",   "remove",  "over", "ring", "limit", "limits",  "free",
+        "moves",  "main",  "org",    "align", "order",   "used", "back"};
     for (size_t i = 0; i < event_count; i++) {
         if (i) strcat(found, " ");
         strcat(found, words[events[i].kind - SOLAR_EVENT_LAUNCHED]);

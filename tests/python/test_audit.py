@@ -3,9 +3,11 @@
 import itertools
 
 import pytest
+from typer.testing import CliRunner
 
 import gpscore
 from gpscore import leaks
+from gpscore.cli.app import app
 
 PUBLIC = [
     gpscore.gps(2),
@@ -111,3 +113,66 @@ def test_nothing_is_hidden_where_nobody_chooses_at_once():
     assert gpscore.audit(game=gpscore.gps(1), pairs=5).pairs == 0
     with pytest.raises(gpscore.UsageError, match="0 or more"):
         gpscore.audit(pairs=-1)
+
+
+# ---- The command
+
+
+def run(*arguments):
+    """The command: exit status and output, which must hold no traceback."""
+    result = CliRunner().invoke(app, ["audit", *arguments], prog_name="gpscore")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def own_views(tmp_path, monkeypatch):
+    (tmp_path / "views_of_mine.py").write_text(
+        "def tight(state, viewer):\n"
+        "    return state.view(viewer)\n"
+        "def leaky(state, viewer):\n"
+        "    return {'text': str(state)}\n"
+        "number = 7\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+
+
+def test_the_command_audits_the_engine():
+    status, shown = run("--pairs", "20", "--rules", "gps players=2 spaces=9 satellites=4")
+    assert status == 0
+    assert "pairs of states: 20;" in shown
+    assert "leaks: 0" in shown
+    assert "nothing is hidden" in run("--rules", "solar")[1]
+
+
+@pytest.mark.usefixtures("own_views")
+def test_the_command_audits_views_of_a_host():
+    assert run("views_of_mine:tight", "--pairs", "20") == (
+        0,
+        "pairs of states: 20; doors: 1; leaks: 0\n",
+    )
+    status, shown = run("views_of_mine:leaky", "--pairs", "20", "--seed", "4")
+    assert status == 1
+    assert "LEAK leaky tells player" in shown
+    assert "at /text" in shown
+
+
+@pytest.mark.usefixtures("own_views")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nowhere:view"],
+        ["views_of_mine:nothing"],
+        ["views_of_mine:number"],
+        ["views_of_mine"],
+        [":"],
+        ["--pairs", "-1"],
+        ["--pairs", "many"],
+        ["--rules", "chess"],
+    ],
+)
+def test_the_command_says_what_is_wrong(arguments):
+    status, shown = run(*arguments)
+    assert status == 2
+    assert "Error" in shown

@@ -47,7 +47,9 @@ def audit(
         ),
     ] = None,
 ) -> None:
-    """Look for leaks: show pairs of states that differ only in what a player may not know.
+    """Look for leaks of what a player may not know.
+
+    Pairs of states that differ in nothing else are shown to every player, and must look alike.
 
     Exit status: 1 when something is told that should not be.
     """
@@ -63,9 +65,9 @@ def audit(
         shown.add((leak.door, leak.viewer))
         out.print(f"LEAK {leak}", soft_wrap=True, markup=False)
         out.print(f"  {leak.first}\n  {leak.second}", soft_wrap=True, markup=False)
-    said = f"{found.pairs} pairs of states, {len(found.doors)} doors, {len(found.leaks)} leaks"
+    said = f"pairs of states: {found.pairs}; doors: {len(found.doors)}; leaks: {len(found.leaks)}"
     if found.pairs == 0:
-        said += ": nothing is hidden in these games"
+        said += "; nothing is hidden in these games"
     out.print(said, soft_wrap=True)
     if found.leaks:
         raise typer.Exit(1)
