@@ -427,14 +427,18 @@ static void draw_planets(picture *x) {
             draw_slot(x, slot == 1 ? "data-1" : "data-2", p, in_row(p, GROUNDS, (int)slot - 1),
                       solar__data_owner(f, p, slot), planet->data[slot - 1], "D");
         }
+        /* The counts hold the figures on covered spaces too, which are drawn there. */
         for (unsigned o = 0; o < SOLAR_OWNERS; o++) {
-            if (solar__orbiters(f, p, o)) {
+            const unsigned orbiters = solar__orbiters(f, p, o) - ((f->first[p - 1] & 15u) == o + 1u);
+            const unsigned landers = solar__landers(f, p, o) - (solar__data_owner(f, p, 1) == o + 1u) -
+                                     (solar__data_owner(f, p, 2) == o + 1u);
+            if (orbiters) {
                 gpscore__draw(c, "<g id='%#orbiter-%d-%d' ", (int)p, (int)o);
-                draw_figure(x, in_row(p, ORBITS, 1 + (int)o), o, solar__orbiters(f, p, o), FIGURE);
+                draw_figure(x, in_row(p, ORBITS, 1 + (int)o), o, orbiters, FIGURE);
             }
-            if (solar__landers(f, p, o)) {
+            if (landers) {
                 gpscore__draw(c, "<g id='%#lander-%d-%d' ", (int)p, (int)o);
-                draw_figure(x, in_row(p, GROUNDS, 2 + (int)o), o, solar__landers(f, p, o), FIGURE);
+                draw_figure(x, in_row(p, GROUNDS, 2 + (int)o), o, landers, FIGURE);
             }
         }
     }

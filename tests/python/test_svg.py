@@ -282,6 +282,29 @@ def test_the_discs_are_drawn_at_their_offsets():
         assert f"rotate({45 * offset})" in element(svg, f"disc-{disc}").attrib["transform"]
 
 
+@pytest.mark.rule("R5", "S15", "S17")
+def test_a_figure_on_a_covered_space_is_drawn_once():
+    state = gpscore.solar(2, embedded=True).initial_state()
+    while state.phase != "turn":
+        state.apply(state.sample_chance(7) if state.is_chance else state.legal_actions()[0])
+    for effect in (
+        effects.put(0, orbit=2),
+        effects.put(0, orbit=2),
+        effects.put(1, orbit=2),
+        effects.put(1, surface=3, data_space=2),
+        effects.put(0, surface=3),
+    ):
+        state.apply(effect, HOST)
+    svg = state.svg()
+
+    def texts(name: str) -> str:
+        return "".join(element(svg, name).itertext()).strip()
+
+    assert (texts("first-orbit-2"), texts("orbiter-2-0"), texts("orbiter-2-1")) == ("R", "R", "G")
+    assert (texts("data-1-3"), texts("data-2-3"), texts("lander-3-0")) == ("2D", "G", "R")
+    assert "lander-3-1" not in ids(svg)
+
+
 def test_probes_say_how_many_they_are():
     state = gpscore.solar(2, embedded=True).initial_state()
     while state.phase != "turn":
@@ -466,7 +489,8 @@ def test_the_document_lists_every_id_and_class():
     given = {"gpscore", "gpscore-light", "gps", "solar", "p0", "p1", ""}
     assert found - listed == given - listed
     words = {"legal", "last", "light", "dark", "colour-blind", "transform", "size", "theme"}
-    words |= {"svg", "path", "--frames", "player", "arrows", "labels", "prefix", "data-actions", "data-space", "off"}
+    words |= {"player", "arrows", "labels", "prefix", "svg", "path", "--frames", "off"}
+    words |= {"data-actions", "data-space"}
     assert listed - found <= words | {"p4"}
 
 
