@@ -270,7 +270,8 @@ cdef class _RecordLog:
     def extend(self, plies, times):
         """Take in plies of choices made at once in any order; *times* or none.
 
-        *plies* are pairs that anybody may have made, or a State, whose history they are. They are applied as they stand, so that the first at fault is the one that stands first.
+        *plies* are pairs that anybody may have made, or a State, whose history they are. They are
+        applied as they stand, so that the first at fault is the one that stands first.
 
         :raises _RecordFault: a ply is illegal, or no pair of integers; it has but the number.
         """
