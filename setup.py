@@ -7,6 +7,7 @@ the limited API of Python 3.12.
 import os
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -35,6 +36,8 @@ class BuildExt(build_ext):
             flags += shlex.split(os.environ.get("CFLAGS", ""))
         for extension in self.extensions:
             extension.extra_compile_args += flags
+            if sys.platform.startswith("linux"):
+                extension.extra_link_args += ["-pthread"]
         super().build_extensions()
 
 

@@ -12,8 +12,8 @@ typedef struct bench_batch {
 } bench_batch;
 
 static void *lasting_memory(uint64_t size) {
-    void *memory = aligned_alloc(GPSCORE_BATCH_ALIGN, (size + GPSCORE_BATCH_ALIGN) / GPSCORE_BATCH_ALIGN *
-                                                          GPSCORE_BATCH_ALIGN);
+    void *memory = aligned_alloc(GPSCORE_BATCH_ALIGN,
+                                 (size + GPSCORE_BATCH_ALIGN) / GPSCORE_BATCH_ALIGN * GPSCORE_BATCH_ALIGN);
     if (!memory) exit(1);
     return memset(memory, 0, size);
 }

@@ -29,7 +29,8 @@ static const gpscore_batch *solar_bench_of(solar_bench *b, gpscore_kernel kernel
     return &b->batch;
 }
 
-static uint64_t solar_batch_play(solar_bench *b, gpscore_kernel kernel, gpscore_policy policy, uint64_t count) {
+static uint64_t solar_batch_play(solar_bench *b, gpscore_kernel kernel, gpscore_policy policy,
+                                 uint64_t count) {
     gpscore_batch_stats stats = {0};
     const gpscore_batch *batch = solar_bench_of(b, kernel, GPSCORE_OBSERVE_NOTHING, 0);
     gpscore_batch_play(batch, 0, LANES, count / LANES, policy, &stats);

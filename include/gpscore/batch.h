@@ -34,7 +34,8 @@
  *                 gpscore_batch_reset or gpscore_batch_set. Other lanes do not notice. Actions of those who do
  *                 not choose are not looked at.
  *
- * Arrays are only written. What a caller writes into them is lost, and changes no game.
+ * What a caller writes into the arrays is lost with the next step and changes no game. They are read only by
+ * what draws from logits (legal), and by gpscore_batch_get and gpscore_batch_pack (flags, winners, faults).
  *
  * Ranges: calls take lanes first to first + count - 1. first must be a multiple of GPSCORE_BATCH_BLOCK, and
  * so must count unless it goes to the last lane. Calls on ranges that do not meet may run on different threads at
@@ -171,9 +172,9 @@ void gpscore_batch_step(const gpscore_batch *batch, uint64_t first, uint64_t cou
  * *logits* ([n][p][32] or [n][256] floats) with chances in proportion to exp(logit). Drawn by the lane, game and
  * decision, so the same until the lane is stepped.
  *
- * Logits are rounded to 2^-26, and the chances to 2^-47 of the greatest, in integers, so that every platform draws
- * alike. Only those of legal actions are read. NaN and -infinity are never drawn, unless all are; of several
- * +infinity, and above 2^30, each is drawn alike. */
+ * With logits the choice is among those that the array legal shows, and only their logits are read. Logits are
+ * rounded to 2^-26, and the chances to 2^-47 of the greatest, in integers, so that every platform draws alike. NaN
+ * and -infinity are never drawn, unless all are; of several +infinity, and above 2^30, each is drawn alike. */
 #define GPSCORE_BATCH_NO_ACTION 0xffu
 void gpscore_batch_sample(const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits,
                           uint8_t *actions);

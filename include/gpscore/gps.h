@@ -338,7 +338,9 @@ gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int pl
  * GREEDY and STEADY, when none is better. The spin of weights that are not all alike is
  * gpscore_draw_below(key, number, 3, sum of the weights): each space has as many of these as it weighs. A choice
  * by logits takes the 64 bits of gpscore_draw(key, number, 4 + p % 2). */
-static inline uint32_t gps_draw_choice(uint32_t turn, int player) { return 8u * turn + (uint32_t)player / 2u; }
+static inline uint32_t gps_draw_choice(uint32_t turn, int player) {
+    return 8u * turn + (uint32_t)player / 2u;
+}
 static inline uint32_t gps_draw_spin(uint32_t turn) { return 8u * turn + 4u; }
 static inline uint32_t gps_draw_reveal(uint32_t turn, int player) {
     return 8u * turn + 5u + (uint32_t)player / 2u;

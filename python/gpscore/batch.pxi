@@ -16,6 +16,21 @@ BatchStats.__doc__ = """What came of steps that players inside the engine took.
 several winners; *wins* of each seat; *turns* of the games that ended.
 """
 
+# A mark that one thread at a time can make, also where there is no GIL.
+cdef extern from *:
+    """
+    #if defined(_MSC_VER) && !defined(__clang__)
+    #include <intrin.h>
+    #define layer_take(mark) (_InterlockedExchange((volatile long *)(mark), 1) == 0)
+    #define layer_give(mark) ((void)_InterlockedExchange((volatile long *)(mark), 0))
+    #else
+    #define layer_take(mark) (!__atomic_exchange_n((mark), 1, __ATOMIC_ACQUIRE))
+    #define layer_give(mark) __atomic_store_n((mark), 0, __ATOMIC_RELEASE)
+    #endif
+    """
+    bint layer_take(long *mark) nogil
+    void layer_give(long *mark) nogil
+
 # What a batch knows of its kernel.
 cdef extern from "batch_internal.h" nogil:
     ctypedef struct batch_kernel "struct gpscore_batch_kernel":
@@ -309,7 +324,7 @@ cdef class Batch:
     cdef gpscore_pool *_pool
     cdef char *_stats
     cdef int _threads  # as asked for
-    cdef bint _busy
+    cdef long _busy
     # The shape of actions, and that with the bits of a mask as a last dimension.
     cdef int _rank
     cdef Py_ssize_t _rows[2]
@@ -463,12 +478,14 @@ cdef class Batch:
 
     cdef int enter(self) except -1:
         """For this thread alone, until it leaves."""
-        if self._busy:
+        if not layer_take(&self._busy):
             raise UsageError(
                 "the batch is in use: one thread at a time may call it, and no signal handler in between"
             )
-        self._busy = True
         return 0
+
+    cdef inline void leave(self) noexcept:
+        layer_give(&self._busy)
 
     cdef void run(self, Job *job) noexcept:
         """Let the threads do a job, without the GIL."""
@@ -486,7 +503,7 @@ cdef class Batch:
     cdef int run_alone(self, Job *job) except -1:
         self.enter()
         self.run(job)
-        self._busy = False
+        self.leave()
         return 0
 
     cdef int start(self) except -1:
@@ -806,7 +823,7 @@ cdef class Batch:
                 for seat in range(GPSCORE_MAX_PLAYERS):
                     sum.wins[seat] += one.wins[seat]
         finally:
-            self._busy = False
+            self.leave()
         return BatchStats(
             sum.decisions, sum.games, sum.truncated, sum.shared,
             tuple([sum.wins[seat] for seat in range(self.players())]), sum.turns,
@@ -857,7 +874,7 @@ cdef class Batch:
         cdef State state = self._game.blank()
         self.enter()
         gpscore_batch_get(&self._batch, number, state._raw, NULL, NULL)
-        self._busy = False
+        self.leave()
         return state
 
     def set_state(self, lane, state):
@@ -880,7 +897,7 @@ cdef class Batch:
             raise UsageError("the state is of a game with other rules than those of the batch")
         self.enter()
         status = gpscore_batch_set(&self._batch, number, (<State>state)._raw, NULL, &error)
-        self._busy = False
+        self.leave()
         if status != GPSCORE_OK:
             raise read_error(self._game._ops, &error, None)
 
@@ -900,7 +917,7 @@ cdef class Batch:
         self.enter()
         status = gpscore_batch_fault(&self._batch, number, &error)
         gpscore_batch_get(&self._batch, number, state._raw, &record, NULL)
-        self._busy = False
+        self.leave()
         if status == GPSCORE_OK:
             return None
         player, index = record.fault_choice >> 8, record.fault_choice & 255
@@ -932,7 +949,7 @@ cdef class Batch:
                 if self._place[i].size > 0:
                     memcpy(other._place[i].start, self._place[i].start, self._place[i].size)
         finally:
-            self._busy = False
+            self.leave()
         return other
 
     def __copy__(self):
@@ -955,7 +972,7 @@ cdef class Batch:
             with nogil:
                 gpscore_batch_pack(&self._batch, out)
         finally:
-            self._busy = False
+            self.leave()
         return result
 
     def __reduce__(self):

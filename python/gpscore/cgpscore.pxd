@@ -523,6 +523,8 @@ cdef extern from "gpscore/solar.h" nogil:
         SOLAR_STATE_TEXT
         SOLAR_ACTION_TEXT
         SOLAR_MAX_PACKED
+        SOLAR_OBSERVATION
+        SOLAR_OBSERVATION_VERSION
         SOLAR_PACKED_VERSION
         SOLAR_PLANET_OWNED
         SOLAR_REWARD_KINDS
@@ -712,6 +714,7 @@ cdef extern from "gpscore/solar.h" nogil:
         uint32_t planets
         uint32_t asteroids
         uint32_t icons
+        uint32_t goals
         uint32_t turns[3]
         uint32_t pushes[3]
         uint8_t where[9]
@@ -877,6 +880,7 @@ cdef extern from "gpscore/solar.h" nogil:
     gpscore_status solar_action_parse(const solar_rules *rules, const solar_state *state,
                                       const char *text, size_t length, gpscore_action *action,
                                       gpscore_error *error)
+    void solar_observe(const solar_rules *rules, const solar_state *state, int player, uint8_t *out)
 
     const gpscore_game solar_game
 

@@ -28,16 +28,17 @@ static uint64_t xcr0(void) {
 #endif
 
 int gpscore__cpu_avx2(void) {
-    enum { OSXSAVE = 1 << 27, AVX = 1 << 28, AVX2 = 1 << 5, XMM_AND_YMM = 6 };
+    enum { POPCNT = 1 << 23, OSXSAVE = 1 << 27, AVX = 1 << 28, XMM_AND_YMM = 6 };
+    enum { BMI1 = 1 << 3, AVX2 = 1 << 5, BMI2 = 1 << 8 };
     uint32_t r[4];
     cpuid(0, r);
     if (r[0] < 7) return 0;
     cpuid(1, r);
-    if ((r[2] & (OSXSAVE | AVX)) != (OSXSAVE | AVX)) return 0;
+    if ((r[2] & (POPCNT | OSXSAVE | AVX)) != (POPCNT | OSXSAVE | AVX)) return 0;
     /* The operating system keeps the wide registers of each thread. */
     if ((xcr0() & XMM_AND_YMM) != XMM_AND_YMM) return 0;
     cpuid(7, r);
-    return (r[1] & AVX2) != 0;
+    return (r[1] & (BMI1 | AVX2 | BMI2)) == (BMI1 | AVX2 | BMI2);
 }
 
 #else

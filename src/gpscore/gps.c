@@ -479,7 +479,7 @@ static inline void close_choices(const gps_rules *rules, gps_state *state, unsig
         const unsigned choice = ring->choice;
         ring->choice = 0;
         sum -= keys[GPS__KEY_CHOICE] * choice;
-        sum += gps__carry_out(rules, ring, keys, pointed, choice ? choice - 1u : last, &won);
+        sum += gps__carry_out(rules, ring, keys, pointed, choice ? choice - 1u : last, 0, &won);
         winners |= won << p;
     }
     state->head.sum = sum;

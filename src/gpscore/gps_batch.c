@@ -15,7 +15,8 @@ static inline void turn_up(gps_ring *ring, uint32_t n) {
 static void finish_setup(const gps_rules *rules, const gps__lane *lane, gps_ring *rings) {
     for (int p = 0; p < rules->players; p++) {
         for (uint32_t d = gpscore__count16(rings[p].up); d < rules->face_up; d++) {
-            turn_up(&rings[p], gps__draw(lane->key, gps_draw_deal(lane->game_start, d, p), p, rules->satellites - d));
+            turn_up(&rings[p],
+                    gps__draw(lane->key, gps_draw_deal(lane->game_start, d, p), p, rules->satellites - d));
         }
     }
 }
@@ -57,7 +58,8 @@ gps_phase gps__lane_go_on(const gps_rules *rules, gps__lane *lane, gps_ring *rin
     return go_on(rules, lane, rings, phase);
 }
 
-void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane, gps_ring *rings) {
+void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane,
+                     gps_ring *rings) {
     const gps__lane fresh = {0};
     *lane = fresh;
     lane->episode = episode;
@@ -77,44 +79,77 @@ static inline uint32_t draw_choice(const gps__lane *lane, int player, uint32_t n
     return gps__draw(lane->key, gps_draw_choice(lane->turn, player), player, n);
 }
 
-static inline unsigned uniform_choice(const gps_rules *rules, const gps__lane *lane, const gps_ring *ring,
-                                      int player) {
-    const uint32_t candidates = gps__candidates(rules, ring);
-    const uint32_t count = ring->up ? gpscore__count16(candidates) : rules->satellites;
-    const uint32_t ways = 1u + gps__two_ways(rules, ring, lane->pointed);
-    const uint32_t n = draw_choice(lane, player, count * ways);
-    const unsigned counter = n >= count;
-    const unsigned rank = n - counter * count;
-    return counter * GPS_CCW + (ring->up ? gpscore__nth(candidates, rank) : rank);
+/* Every choice alike, by the word of the player's draw. */
+static GPSCORE__INLINE unsigned uniform_choice(const gps_rules *rules, const gps__lane *lane,
+                                               const gps_ring *ring, int player, uint32_t word,
+                                               const int moving) {
+    const uint32_t candidates = moving ? 0u : gps__candidates(rules, ring);
+    const uint32_t count = moving || !ring->up ? rules->satellites : gpscore__count16(candidates);
+    unsigned clockwise, counter;
+    gps__targets(rules, ring, lane->pointed, &clockwise, &counter); /* which the turn needs too */
+    const uint32_t n = gpscore_word16_below(word, lane->key, gps_draw_choice(lane->turn, player),
+                                            (unsigned)player & 1u, count << (clockwise != counter));
+    const unsigned way = n >= count;
+    const unsigned rank = n - (way ? count : 0u);
+    /* When all are placed every satellite is a candidate, and the rank is the satellite. */
+    return way * GPS_CCW + (moving || !ring->up ? rank : gpscore__nth(candidates, rank));
+}
+
+static inline uint32_t choice_word(const gps__lane *lane, int player) {
+    return gpscore_draw32(lane->key, gps_draw_choice(lane->turn, player));
 }
 
 unsigned gps__lane_choice(const gps_rules *rules, const gps__lane *lane, const gps_ring *ring, int player,
                           gpscore_policy policy) {
-    if (policy == GPSCORE_UNIFORM) return uniform_choice(rules, lane, ring, player);
+    if (policy == GPSCORE_UNIFORM)
+        return uniform_choice(rules, lane, ring, player, choice_word(lane, player), 0);
     const uint32_t best = gps__best(rules, ring, lane->pointed, policy);
     const uint32_t count = gpscore__count16(best & 0xffffu) + gpscore__count16(best >> 16);
     return gpscore__nth(best, draw_choice(lane, player, count));
 }
 
-static inline gps__outcome take_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings,
-                                     const uint8_t *choices) {
-    const gps_rules *rules = gps__rules_of(batch);
+/* What a turn knows beforehand, so that it is compiled for that: every choice is alike and drawn on the way; all
+ * satellites are placed. */
+enum { DRAWN = 1, MOVING = 2 };
+
+/* Carry out the choices that are given, or those that are drawn, which are left there. Returns the mask of those whose
+ * rings are in order. */
+static GPSCORE__INLINE uint32_t carry_out_all(const gps_rules *rules, const gps__lane *lane, gps_ring *rings,
+                                              uint8_t *choices, const int known) {
     const int players = rules->players;
     const unsigned pointed = lane->pointed;
-    gps__outcome outcome = {0, 0};
-    uint32_t winners = 0, won;
+    uint32_t winners = 0, won, word = 0;
     for (int p = 0; p < players; p++) {
         gps_ring *ring = &rings[p];
-        const unsigned index = ring->choice ? ring->choice - 1u : choices[p];
-        ring->choice = 0;
-        gps__carry_out(rules, ring, gps__keys, pointed, index, &won);
+        unsigned index;
+        if (known & DRAWN) {
+            if (p % 2 == 0) word = choice_word(lane, p);
+            index = uniform_choice(rules, lane, ring, p, word, known & MOVING);
+        } else if (ring->choice) {
+            index = ring->choice - 1u;
+            ring->choice = 0;
+        } else {
+            index = choices[p];
+        }
+        gps__carry_out(rules, ring, gps__keys, pointed, index, known & MOVING, &won);
         winners |= won << p;
+        /* Only now, since the compiler must assume that a byte that is stored could lie in the ring. */
+        if (known & DRAWN) choices[p] = (uint8_t)index;
     }
-    gps_phase phase = GPS_SPIN;
+    return winners;
+}
+
+/* What comes behind. */
+static gps__outcome finish_turn(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings,
+                                uint32_t winners) {
+    const gps_rules *rules = gps__rules_of(batch);
+    gps__outcome outcome = {0, 0, (uint8_t)(rules->players - (int)gpscore__count16(lane->open))};
+    gps_phase phase;
+    lane->open = 0;
     if (rings[0].down)
         phase = finish_reveal(rules, lane, rings);
-    else if (++lane->turn == rules->last_turn || winners)
-        phase = gps__judge(rules, lane->wins, winners, lane->turn);
+    else
+        phase = gps__judge(rules, lane->wins, winners, ++lane->turn);
     if (go_on(rules, lane, rings, phase) == GPS_OVER) {
         outcome.ended = GPSCORE_LANE_TERMINATED;
         outcome.winners = (uint8_t)gps__match_winners(rules, lane->wins);
@@ -124,19 +159,34 @@ static inline gps__outcome take_turn(const gpscore_batch *batch, gps__lane *lane
     return outcome;
 }
 
-/* The choices of all players who have none open, GPSCORE_BATCH_NO_ACTION for the others; how many there are. */
-static inline uint32_t choose_all(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
-                                  gpscore_policy policy, uint8_t *choices) {
-    uint32_t count = 0;
+/* With what is drawn, while all satellites are placed, at most *steps* turns behind which the game surely goes on. Then,
+ * if one of *steps* is left, the turn that may end it, up to its end; *winners* are its. Returns the turns before. */
+static uint64_t play_on(const gpscore_batch *batch, gps__lane *lane, gps_ring *rings, uint64_t steps,
+                        uint8_t *choices, uint32_t *winners) {
+    const gps_rules *rules = gps__rules_of(batch);
+    uint32_t safe = rules->last_turn - lane->turn - 1u;
+    if (batch->options.max_turns) {
+        const uint32_t played = lane->turn - lane->first_turn;
+        safe = gpscore__least(safe, played < batch->options.max_turns ? batch->options.max_turns - played - 1u
+                                                                      : 0u);
+    }
+    for (uint64_t done = 0;; done++) {
+        if (done == steps) return done;
+        *winners = carry_out_all(rules, lane, rings, choices, DRAWN | MOVING);
+        if (*winners || done == safe) return done;
+        lane->turn++;
+        spin(rules, lane);
+    }
+}
+
+/* The choices of all players who have none open, GPSCORE_BATCH_NO_ACTION for the others. */
+static inline void choose_all(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
+                              gpscore_policy policy, uint8_t *choices) {
     for (int p = 0; p < rules->players; p++) {
         choices[p] = GPSCORE_BATCH_NO_ACTION;
         if (rings[p].choice || lane->stage != GPSCORE_LANE_PLAYS) continue;
-        choices[p] = (uint8_t)(policy == GPSCORE_UNIFORM
-                                   ? uniform_choice(rules, lane, &rings[p], p)
-                                   : gps__lane_choice(rules, lane, &rings[p], p, policy));
-        count++;
+        choices[p] = (uint8_t)gps__lane_choice(rules, lane, &rings[p], p, policy);
     }
-    return count;
 }
 
 /* The first player with an action that is not legal, or -1. */
@@ -149,30 +199,11 @@ static inline int offender(const gps_rules *rules, const gps__lane *lane, const 
     return -1;
 }
 
-static inline gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
-                                     const int given, const gpscore_policy policy, uint8_t *choices, int last,
-                                     gpscore_batch_stats *stats) {
-    const gps_rules *rules = gps__rules_of(batch);
-    gps__outcome outcome = {0, 0};
-    if (!given) {
-        const uint32_t count = choose_all(rules, lane, rings, policy, choices);
-        if (stats) stats->decisions += count;
-    }
-    if (lane->stage != GPSCORE_LANE_PLAYS) {
-        if (lane->stage != GPSCORE_LANE_STOPPED && batch->options.autoreset == GPSCORE_NEXT_STEP) {
-            gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
-        }
-        return outcome;
-    }
-    if (given) {
-        const int p = offender(rules, lane, rings, choices);
-        if (p >= 0) {
-            gpscore__batch_stop(batch, at, p, choices[p]);
-            lane->stage = GPSCORE_LANE_STOPPED;
-            return outcome;
-        }
-    }
-    outcome = take_turn(batch, lane, rings, choices);
+/* The end of a turn, of a game if need be, and what follows it. */
+static gps__outcome finish_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
+                                uint32_t winners, int last, gpscore_batch_stats *stats) {
+    const gps__outcome outcome = finish_turn(batch, lane, rings, winners);
+    if (stats) stats->decisions += outcome.decided;
     if (!outcome.ended) return outcome;
     lane->stage = outcome.ended;
     if (stats) gps__count_game(stats, outcome, lane->turn - lane->first_turn);
@@ -184,15 +215,50 @@ static inline gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gp
     return outcome;
 }
 
-gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings, int given,
-                            gpscore_policy policy, uint8_t *choices, int last, gpscore_batch_stats *stats) {
+/* All satellites of one player, and so those of all. */
+static inline int all_placed(const gps_ring *rings) { return !(rings[0].up | rings[0].down); }
+
+static GPSCORE__INLINE gps__outcome lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane,
+                                              gps_ring *rings, const int given, const gpscore_policy policy,
+                                              uint8_t *choices, int last, gpscore_batch_stats *stats) {
+    const gps_rules *rules = gps__rules_of(batch);
+    const gps__outcome nothing = {0, 0, 0};
+    if (lane->stage != GPSCORE_LANE_PLAYS) {
+        if (lane->stage != GPSCORE_LANE_STOPPED && batch->options.autoreset == GPSCORE_NEXT_STEP) {
+            gps__lane_begin(batch, at, lane->episode + 1u, lane, rings);
+        }
+        return nothing;
+    }
+    if (given) {
+        const int p = offender(rules, lane, rings, choices);
+        if (p >= 0) {
+            gpscore__batch_stop(batch, at, p, choices[p]);
+            lane->stage = GPSCORE_LANE_STOPPED;
+            return nothing;
+        }
+    }
+    uint32_t winners;
+    if (given || policy != GPSCORE_UNIFORM || lane->open) {
+        if (!given) choose_all(rules, lane, rings, policy, choices);
+        winners = all_placed(rings) ? carry_out_all(rules, lane, rings, choices, MOVING)
+                                    : carry_out_all(rules, lane, rings, choices, 0);
+    } else {
+        winners = carry_out_all(rules, lane, rings, choices, DRAWN);
+    }
+    return finish_step(batch, at, lane, rings, winners, last, stats);
+}
+
+gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
+                            int given, gpscore_policy policy, uint8_t *choices, int last,
+                            gpscore_batch_stats *stats) {
     return lane_step(batch, at, lane, rings, given, policy, choices, last, stats);
 }
 
 /* ---- Arrays ----------------------------------------------------------------------------------------- */
 
 /* The given fields of the state; the derived ones of the head are 0. */
-static void fill_state(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings, gps_state *state) {
+static void fill_state(const gps_rules *rules, const gps__lane *lane, const gps_ring *rings,
+                       gps_state *state) {
     const gps_state empty = {0};
     *state = empty;
     state->head.rules = rules->fingerprint;
@@ -268,6 +334,7 @@ gpscore_status gps__lane_take(const gpscore_batch *batch, uint64_t at, const gps
     made.stage = record->stage;
     for (int p = 0; p < rules->players; p++) {
         made.wins[p] = head->wins[p];
+        made.open |= (uint8_t)((state->ring[p].choice != 0) << p);
         rings[p] = state->ring[p];
     }
     gps_phase phase = (gps_phase)head->phase;
@@ -290,8 +357,7 @@ static uint64_t whole_blocks(uint64_t lanes) {
 }
 
 static uint64_t lane_bytes(const void *rules, uint64_t lanes) {
-    return whole_blocks(lanes) *
-           (sizeof(gps__lane) + ((const gps_rules *)rules)->players * sizeof(gps_ring));
+    return whole_blocks(lanes) * (sizeof(gps__lane) + ((const gps_rules *)rules)->players * sizeof(gps_ring));
 }
 
 static gps__lane *lane_at(const gpscore_batch *batch, uint64_t at) {
@@ -303,7 +369,7 @@ static gps_ring *rings_at(const gpscore_batch *batch, uint64_t at) {
     return (gps_ring *)(void *)end + at * gps__rules_of(batch)->players;
 }
 
-static const gps__outcome nothing_ended = {0, 0};
+static const gps__outcome nothing_ended = {0, 0, 0};
 
 static void start(const gpscore_batch *batch, uint64_t first, uint64_t count) {
     for (uint64_t at = first; at < first + count; at++) {
@@ -336,7 +402,8 @@ static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, con
 static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions) {
     const gps_rules *rules = gps__rules_of(batch);
     for (uint64_t at = first; at < first + count; at++) {
-        choose_all(rules, lane_at(batch, at), rings_at(batch, at), GPSCORE_UNIFORM, actions + at * rules->players);
+        choose_all(rules, lane_at(batch, at), rings_at(batch, at), GPSCORE_UNIFORM,
+                   actions + at * rules->players);
     }
 }
 
@@ -347,9 +414,20 @@ static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uin
     for (uint64_t at = first; steps && at < first + count; at++) {
         gps__lane *lane = lane_at(batch, at);
         gps_ring *rings = rings_at(batch, at);
-        gps__outcome outcome = {0, 0};
-        for (uint64_t left = steps; left; left--) {
-            outcome = lane_step(batch, at, lane, rings, 0, policy, choices, left == 1, stats);
+        gps__outcome outcome = nothing_ended;
+        for (uint64_t p = 0; p < players; p++) choices[p] = GPSCORE_BATCH_NO_ACTION;
+        for (uint64_t left = steps; left;) {
+            if (policy == GPSCORE_UNIFORM && lane->stage == GPSCORE_LANE_PLAYS && all_placed(rings) &&
+                !lane->open) {
+                uint32_t winners = 0;
+                const uint64_t done = play_on(batch, lane, rings, left, choices, &winners);
+                if (stats) stats->decisions += done * players;
+                left -= done;
+                outcome = nothing_ended;
+                if (left) outcome = finish_step(batch, at, lane, rings, winners, left-- == 1, stats);
+            } else {
+                outcome = lane_step(batch, at, lane, rings, 0, policy, choices, left-- == 1, stats);
+            }
         }
         for (uint64_t p = 0; actions && p < players; p++) actions[at * players + p] = choices[p];
         gps__lane_write(batch, at, lane, rings, outcome);
@@ -365,8 +443,8 @@ static void get(const gpscore_batch *batch, uint64_t at, void *state, gpscore_la
     gps__lane_give(gps__rules_of(batch), lane_at(batch, at), rings_at(batch, at), (gps_state *)state, record);
 }
 
-static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *state, const gpscore_lane *record,
-                          gpscore_error *error) {
+static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *state,
+                          const gpscore_lane *record, gpscore_error *error) {
     gps_ring rings[GPS_MAX_PLAYERS];
     const gpscore_status status =
         gps__lane_take(batch, at, (const gps_state *)state, record, lane_at(batch, at), rings);

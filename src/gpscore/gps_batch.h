@@ -11,7 +11,7 @@
 /* What a lane has beside its rings. Of the phases of a game only CHOOSE and OVER (stage TERMINATED) last; no field
  * of a ring but its choice differs from what gps.h says. 40 bytes. */
 typedef struct gps__lane {
-    uint64_t key;     /* of all draws of the running game */
+    uint64_t key; /* of all draws of the running game */
     uint64_t episode; /* games begun in the lane before this one */
     uint32_t turn;
     uint32_t game_start;
@@ -19,7 +19,7 @@ typedef struct gps__lane {
     uint8_t pointed;
     uint8_t stage; /* gpscore_lane_stage */
     uint8_t wins[GPS_MAX_PLAYERS];
-    uint8_t reserved;
+    uint8_t open; /* players with an open choice, as only a state from outside can have them */
 } gps__lane;
 
 static inline const gps_rules *gps__rules_of(const gpscore_batch *batch) {
@@ -57,6 +57,7 @@ static inline uint64_t gps__draw_bits(uint64_t key, uint32_t turn, int player) {
 typedef struct gps__outcome {
     uint8_t ended; /* GPSCORE_LANE_TERMINATED or _TRUNCATED in this step, else 0 */
     uint8_t winners;
+    uint8_t decided; /* choices that were made in it */
 } gps__outcome;
 
 /* Count a game that ended after so many turns. */
@@ -76,16 +77,18 @@ static inline uint32_t gps__match_winners(const gps_rules *rules, const uint8_t 
 }
 
 /* Begin the game of an episode, up to the first choice. */
-void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane, gps_ring *rings);
+void gps__lane_begin(const gpscore_batch *batch, uint64_t at, uint64_t episode, gps__lane *lane,
+                     gps_ring *rings);
 
 /* The choice that a bundled player would make. */
 unsigned gps__lane_choice(const gps_rules *rules, const gps__lane *lane, const gps_ring *ring, int player,
                           gpscore_policy policy);
 
-/* A step of a lane: by the actions in *choices* when *given*, which may be bad; else by the policy, whose choices are
- * left there. *last*: the arrays will tell of this step; a game that is seen no more is seen a last time. */
-gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings, int given,
-                            gpscore_policy policy, uint8_t *choices, int last, gpscore_batch_stats *stats);
+/* A step of a lane: by the actions in *choices* when *given*, which may be bad; else by the policy, which leaves there
+ * what it chooses. *last*: the arrays will tell of this step; a game that is seen no more is seen a last time. */
+gps__outcome gps__lane_step(const gpscore_batch *batch, uint64_t at, gps__lane *lane, gps_ring *rings,
+                            int given, gpscore_policy policy, uint8_t *choices, int last,
+                            gpscore_batch_stats *stats);
 
 /* From the end of a turn, or a phase of chance, to the next choice or the end, and which of the two. */
 gps_phase gps__lane_go_on(const gps_rules *rules, gps__lane *lane, gps_ring *rings, gps_phase phase);

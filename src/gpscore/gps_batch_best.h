@@ -117,8 +117,8 @@ VECTOR_INLINE vec c_equal(costs a, costs b) { return v_pack(h_equal(a.low, b.low
     {{BYTE16(m, 0, 0), BYTE16(m, 16, 0), BYTE16(m, 32, 0), BYTE16(m, 48, 0)},                             \
      {BYTE16(m, 0, 8), BYTE16(m, 16, 8), BYTE16(m, 32, 8), BYTE16(m, 48, 8)}}
 static const uint8_t spared_bytes[GPS_MAX_SATELLITES][2][4][16] = {
-    SPARED_ROW(0), SPARED_ROW(1), SPARED_ROW(2),  SPARED_ROW(3),  SPARED_ROW(4),  SPARED_ROW(5),
-    SPARED_ROW(6), SPARED_ROW(7), SPARED_ROW(8),  SPARED_ROW(9),  SPARED_ROW(10), SPARED_ROW(11),
+    SPARED_ROW(0),  SPARED_ROW(1),  SPARED_ROW(2),  SPARED_ROW(3),  SPARED_ROW(4),  SPARED_ROW(5),
+    SPARED_ROW(6),  SPARED_ROW(7),  SPARED_ROW(8),  SPARED_ROW(9),  SPARED_ROW(10), SPARED_ROW(11),
     SPARED_ROW(12), SPARED_ROW(13), SPARED_ROW(14), SPARED_ROW(15),
 };
 
@@ -129,12 +129,14 @@ typedef struct width {
 
 VECTOR_INLINE width width_of(vec spaces, const int parts) {
     width w;
-    for (int part = 0; part < parts; part++) w.near[part] = v_near(v_sub(spaces, v_set(16u * (unsigned)part)));
+    for (int part = 0; part < 4; part++) {
+        w.near[part] = part < parts ? v_near(v_sub(spaces, v_set(16u * (unsigned)part))) : v_set(0xff);
+    }
     return w;
 }
 
 VECTOR_INLINE costs spared(int missing, const width *w, const int parts) {
-    const uint8_t(*table)[4][16] = spared_bytes[missing];
+    const uint8_t (*table)[4][16] = spared_bytes[missing];
     vec low = v_look(v_table(table[0][0]), w->near[0]), high = v_look(v_table(table[1][0]), w->near[0]);
     for (int part = 1; part < parts; part++) {
         low = v_or(low, v_look(v_table(table[0][part]), w->near[part]));
@@ -144,13 +146,13 @@ VECTOR_INLINE costs spared(int missing, const width *w, const int parts) {
 }
 
 /* *parts* is how many times 16 spaces there are, rounded up. */
-VECTOR_INLINE void steady_parts(const group *g, const uint8_t *rows, const ways *w, const int n, const int parts,
-                                best_choices *best) {
+VECTOR_INLINE void steady_parts(const group *g, const uint8_t *rows, const ways *w, const int n,
+                                const int parts, best_choices *best) {
     const costs never = c_set(GPS__NEVER), unplaced = c_set(2 * GPS__NEVER);
     const int end = n + 1;
     const vec target[2] = {w->clockwise, w->counter};
     vec at[SPOTS], placed[SPOTS]; /* the start line, the satellites, the start line */
-    costs gaps[SPOTS][SPOTS];     /* what the gap between two spots spares */
+    costs gaps[SPOTS][SPOTS]; /* what the gap between two spots spares */
     costs prefix[SPOTS], suffix[SPOTS]; /* cheapest chains up to a spot and on from it; + GPS__NEVER */
     costs without[SPOTS], value[2][SPOTS];
 

@@ -43,9 +43,7 @@ VECTOR_INLINE vec v_sub_least(vec a, vec b) { return vqsubq_u8(a, b); }
 VECTOR_INLINE vec v_min(vec a, vec b) { return vminq_u8(a, b); }
 VECTOR_INLINE vec v_max(vec a, vec b) { return vmaxq_u8(a, b); }
 VECTOR_INLINE vec v_equal(vec a, vec b) { return vceqq_u8(a, b); }
-VECTOR_INLINE vec v_greater(vec a, vec b) {
-    return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
+VECTOR_INLINE vec v_greater(vec a, vec b) { return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)); }
 VECTOR_INLINE int v_any(vec a) { return vmaxvq_u32(W(a)) != 0; }
 VECTOR_INLINE uint32_t v_bits(vec mask) {
     static const uint8_t places[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -76,9 +74,7 @@ VECTOR_INLINE vec w_times(vec a, vec b) { return OF_W(vmulq_u32(W(a), W(b))); }
 #define w_right(a, n) OF_W(vshrq_n_u32(W(a), n))
 #define w_left(a, n)  OF_W(vshlq_n_u32(W(a), n))
 /* The low halves of the words of a, the high halves of those of b. */
-VECTOR_INLINE vec w_halves(vec a, vec b) {
-    return OF_W(vbslq_u32(vdupq_n_u32(0xffff0000u), W(b), W(a)));
-}
+VECTOR_INLINE vec w_halves(vec a, vec b) { return OF_W(vbslq_u32(vdupq_n_u32(0xffff0000u), W(b), W(a))); }
 
 /* Bytes of a and b in turn, of the lower and of the higher halves. */
 VECTOR_INLINE vec v_zip_low(vec a, vec b) { return vzip1q_u8(a, b); }

@@ -30,7 +30,7 @@ typedef struct block {
     uint32_t first_turn[LANES];
     uint8_t pointed[LANES];
     uint8_t played[LANES]; /* turns of this game, at most 255 */
-    uint8_t left[LANES];   /* at least as many turns pass until the limit or the last turn; when 0, look */
+    uint8_t left[LANES]; /* at least as many turns pass until the limit or the last turn; when 0, look */
     uint8_t stage[LANES];
     uint64_t odd; /* lanes with open choices */
     uint32_t clock;
@@ -105,6 +105,7 @@ static void take_out(const gpscore_batch *batch, block *b, unsigned i, gps__lane
         }
         ring.order = (uint16_t)gps__order(rules, &ring);
         ring.choice = choice_row(b, p)[i];
+        lane->open |= (uint8_t)((ring.choice != 0) << p);
         lane->wins[p] = wins_row(b, p)[i];
         rings[p] = ring;
     }
@@ -120,7 +121,6 @@ static void put_key(block *b, unsigned i, uint64_t key, uint32_t turn, uint32_t 
 static void put_in(const gpscore_batch *batch, block *b, unsigned i, const gps__lane *lane,
                    const gps_ring *rings) {
     const gps_rules *rules = gps__rules_of(batch);
-    uint64_t open = 0;
     put_key(b, i, lane->key, lane->turn, b->clock);
     b->episode[i] = lane->episode;
     b->game_start[i] = lane->game_start;
@@ -133,13 +133,14 @@ static void put_in(const gpscore_batch *batch, block *b, unsigned i, const gps__
         uint8_t *row = ring_rows(b, rules, p) + i;
         const gps_ring *ring = &rings[p];
         for (int s = 0; s < rules->satellites; s++) {
-            row[s * LANES] = ring->position[s] != GPS_NOWHERE ? ring->position[s] : ring->up >> s & 1u ? UP : DOWN;
+            row[s * LANES] = ring->position[s] != GPS_NOWHERE ? ring->position[s]
+                             : ring->up >> s & 1u             ? UP
+                                                              : DOWN;
         }
         choice_row(b, p)[i] = ring->choice;
-        open |= ring->choice;
         wins_row(b, p)[i] = lane->wins[p];
     }
-    b->odd = (b->odd & ~(UINT64_C(1) << i)) | (uint64_t)(open != 0) << i;
+    b->odd = (b->odd & ~(UINT64_C(1) << i)) | (uint64_t)(lane->open != 0) << i;
 }
 
 /* ---- Draws ------------------------------------------------------------------------------------------- */
@@ -166,9 +167,9 @@ static GPSCORE__APART void draw_again(const block *b, unsigned group, draw_place
     for (unsigned i = 0; i < WIDTH; i++) {
         if (!d->low[word_of(i)]) continue;
         const unsigned lane = group + i;
-        const uint32_t number = place.deal < 0
-                                    ? 8u * (place.clock - b->born[lane]) + place.slot
-                                    : gps_draw_deal(b->game_start[lane], (uint32_t)place.deal, 0) + place.slot;
+        const uint32_t number =
+            place.deal < 0 ? 8u * (place.clock - b->born[lane]) + place.slot
+                           : gps_draw_deal(b->game_start[lane], (uint32_t)place.deal, 0) + place.slot;
         for (unsigned half = 0; half < 2; half++) {
             const uint32_t n = d->of[half][i];
             if (n) d->drawn[half][i] = (uint8_t)gpscore_draw16_below(key_of(b, lane), number, half, n);
@@ -180,8 +181,9 @@ static GPSCORE__APART void draw_again(const block *b, unsigned group, draw_place
 #define NUMBER8(i)  i, i, i, i, i, i, i, i
 #define NUMBER32(i) {NUMBER8(i), NUMBER8(i), NUMBER8(i), NUMBER8(i)}
 static const uint8_t numbers[GPS_MAX_SATELLITES][32] = {
-    NUMBER32(0), NUMBER32(1), NUMBER32(2),  NUMBER32(3),  NUMBER32(4),  NUMBER32(5),  NUMBER32(6),  NUMBER32(7),
-    NUMBER32(8), NUMBER32(9), NUMBER32(10), NUMBER32(11), NUMBER32(12), NUMBER32(13), NUMBER32(14), NUMBER32(15),
+    NUMBER32(0),  NUMBER32(1),  NUMBER32(2),  NUMBER32(3),  NUMBER32(4),  NUMBER32(5),
+    NUMBER32(6),  NUMBER32(7),  NUMBER32(8),  NUMBER32(9),  NUMBER32(10), NUMBER32(11),
+    NUMBER32(12), NUMBER32(13), NUMBER32(14), NUMBER32(15),
 };
 VECTOR_INLINE vec v_number(int i) { return v_load(numbers[i]); }
 
@@ -204,8 +206,8 @@ VECTOR_INLINE vec w_mix(vec x) {
     }
 #define THIS(i) (i)
 #define NONE(i) 255
-static const uint8_t spread_even[4][16] = {SPREAD(0, THIS, NONE), SPREAD(1, THIS, NONE), SPREAD(2, THIS, NONE),
-                                           SPREAD(3, THIS, NONE)};
+static const uint8_t spread_even[4][16] = {SPREAD(0, THIS, NONE), SPREAD(1, THIS, NONE),
+                                           SPREAD(2, THIS, NONE), SPREAD(3, THIS, NONE)};
 static const uint8_t spread_odd[4][16] = {SPREAD(0, NONE, THIS), SPREAD(1, NONE, THIS), SPREAD(2, NONE, THIS),
                                           SPREAD(3, NONE, THIS)};
 
@@ -266,8 +268,8 @@ typedef struct runs {
 /* The same for runs of any length, at most 16. */
 static GPSCORE__APART VECTOR_TARGET void long_runs(const gps_rules *rules, const uint8_t *rows, vec pointed,
                                                    runs *found) {
-    static const uint8_t low_bits[16] = {1, 2, 4, 8, 16, 32, 64, 128}, high_bits[16] = {0, 0, 0, 0, 0, 0, 0, 0,
-                                                                                        1, 2, 4, 8, 16, 32, 64, 128};
+    static const uint8_t low_bits[16] = {1, 2, 4, 8, 16, 32, 64, 128},
+                         high_bits[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128};
     const vec spaces = v_set(rules->spaces), low_table = v_table(low_bits), high_table = v_table(high_bits);
     const vec before = wrap_up(v_sub(pointed, v_set(1)), spaces);
     vec low[2] = {v_set(0), v_set(0)}, high[2] = {v_set(0), v_set(0)}, run[2];
@@ -387,11 +389,11 @@ typedef struct group {
     const gpscore_batch *batch;
     const gps_rules *rules;
     block *b;
-    uint8_t *rows;  /* positions of player 0 */
+    uint8_t *rows; /* positions of player 0 */
     unsigned first; /* lane of the block */
-    vec plays;      /* the lanes whose game goes on */
+    vec plays; /* the lanes whose game goes on */
     vec pointed, ahead;
-    vec placing;    /* those in which satellites are placed */
+    vec placing; /* those in which satellites are placed */
     vec candidates; /* how many satellites are to choose among */
     vec crowded;
 } group;
@@ -467,16 +469,17 @@ VECTOR_INLINE void choose_uniform(const group *g, int p, const int both, const g
 
 /* What comes of a step of a block, lane by lane. */
 typedef struct results {
-    uint8_t ended[LANES];   /* gps__outcome of each */
+    uint8_t ended[LANES]; /* gps__outcome of each */
     uint8_t winners[LANES];
     uint64_t begun; /* lanes in which a game began */
-    int last;       /* this step is the one that the arrays will tell of */
+    int last; /* this step is the one that the arrays will tell of */
     gpscore_batch_stats *stats;
 } results;
 
 /* The lanes of a group that are dealt anew. */
 typedef struct deals {
-    uint32_t salt[LANES]; /* at word_of: low half of the key + 8 * 48 game_start GOLDEN; only the group's are used */
+    uint32_t salt
+        [LANES]; /* at word_of: low half of the key + 8 * 48 game_start GOLDEN; only the group's are used */
     uint8_t dealt[WIDTH]; /* 0xff in the lanes that are */
     uint8_t spins[WIDTH]; /* 0xff in those that are spun for afterwards */
     int any;
@@ -489,7 +492,8 @@ static void mark_deal(block *b, unsigned group, unsigned lane, deals *d) {
     d->any = 1;
 }
 
-static void begin_game(const gpscore_batch *batch, block *b, uint64_t at, unsigned group, results *r, deals *d) {
+static void begin_game(const gpscore_batch *batch, block *b, uint64_t at, unsigned group, results *r,
+                       deals *d) {
     const unsigned i = (unsigned)(at % LANES);
     const gps_rules *rules = gps__rules_of(batch);
     b->episode[i]++;
@@ -506,13 +510,13 @@ static void begin_game(const gpscore_batch *batch, block *b, uint64_t at, unsign
 
 /* The end of a turn of lane *at*, the clock of whose block has been set on. *won* is the mask of those whose rings are
  * in order. */
-static void end_turn(const gpscore_batch *batch, block *b, uint64_t at, unsigned group, uint32_t won, results *r,
-                     deals *d) {
+static void end_turn(const gpscore_batch *batch, block *b, uint64_t at, unsigned group, uint32_t won,
+                     results *r, deals *d) {
     const unsigned i = (unsigned)(at % LANES);
     const gps_rules *rules = gps__rules_of(batch);
     const uint32_t turn = b->clock - b->born[i], max_turns = batch->options.max_turns;
     uint8_t wins[GPS_MAX_PLAYERS];
-    gps__outcome outcome = {0, 0};
+    gps__outcome outcome = {0, 0, 0};
     for (int p = 0; p < rules->players; p++) wins[p] = wins_row(b, p)[i];
     const gps_phase phase = gps__judge(rules, wins, won, turn);
     if (phase == GPS_OVER) {
@@ -551,7 +555,8 @@ static void end_turn(const gpscore_batch *batch, block *b, uint64_t at, unsigned
 
 /* The lanes of a group whose games may end or begin, as bits; won[p] is where player p's ring is in order. */
 static GPSCORE__APART void settle(const gpscore_batch *batch, block *b, uint64_t at, unsigned group,
-                                  uint32_t ending, uint32_t resting, uint8_t won[][WIDTH], results *r, deals *d) {
+                                  uint32_t ending, uint32_t resting, uint8_t won[][WIDTH], results *r,
+                                  deals *d) {
     const int players = gps__rules_of(batch)->players;
     d->any = 0;
     for (unsigned i = 0; i < WIDTH; i++) d->dealt[i] = 0;
@@ -584,14 +589,17 @@ static GPSCORE__APART VECTOR_TARGET void deal_group(const gps_rules *rules, bloc
             const uint32_t offset = gps_draw_deal(0, (uint32_t)n, p) * GOLDEN;
             const pair drawn = draw_from(b, group, d->salt, offset, place, (pair){of, of}, 1);
             turn_up(satellites, ring_rows(b, rules, p) + group, drawn.even, dealt);
-            if (p + 1 < rules->players) turn_up(satellites, ring_rows(b, rules, p + 1) + group, drawn.odd, dealt);
+            if (p + 1 < rules->players)
+                turn_up(satellites, ring_rows(b, rules, p + 1) + group, drawn.odd, dealt);
         }
     }
 }
 
-static GPSCORE__APART void spin_weighted(const gps_rules *rules, block *b, unsigned group, const uint8_t *spins) {
+static GPSCORE__APART void spin_weighted(const gps_rules *rules, block *b, unsigned group,
+                                         const uint8_t *spins) {
     for (unsigned i = group; i < group + WIDTH; i++) {
-        if (spins[i - group]) b->pointed[i] = (uint8_t)gps__draw_spin(rules, key_of(b, i), b->clock - b->born[i]);
+        if (spins[i - group])
+            b->pointed[i] = (uint8_t)gps__draw_spin(rules, key_of(b, i), b->clock - b->born[i]);
     }
 }
 
@@ -620,8 +628,8 @@ VECTOR_INLINE void reveal(const group *g, const given_that t, const int players,
 }
 
 /* The choices are carried out, chance is resolved. *clock* is that of the turn; the block's is one ahead already. */
-VECTOR_INLINE void take_turn(const group *g, const given_that t, uint64_t at, uint32_t clock, const choices *c,
-                             uint32_t resting, results *r) {
+VECTOR_INLINE void take_turn(const group *g, const given_that t, uint64_t at, uint32_t clock,
+                             const choices *c, uint32_t resting, results *r) {
     const gps_rules *rules = g->rules;
     const int players = rules->players;
     block *b = g->b;
@@ -667,7 +675,7 @@ static GPSCORE__APART void hold(block *b, uint64_t lanes) {
 typedef struct chooser {
     gpscore_policy policy;
     const uint8_t *actions; /* rows of the callers' actions, [players][LANES], or NULL for the policy */
-    uint8_t *drawn;         /* rows that get what the policy chose, or NULL */
+    uint8_t *drawn; /* rows that get what the policy chose, or NULL */
 } chooser;
 
 /* Keep the choices of the policy in *drawn*, which is left as it is in lanes without one. */
@@ -675,7 +683,8 @@ VECTOR_INLINE void note(const group *g, const choices *c, uint8_t *drawn) {
     for (int p = 0; p < g->rules->players; p++) {
         const vec index = v_or(c[p].satellite, v_and(c[p].counter, v_set(GPS_CCW)));
         vec chooses = g->plays;
-        if (g->b->odd) chooses = v_without(chooses, v_greater(v_load(choice_row(g->b, p) + g->first), v_set(0)));
+        if (g->b->odd)
+            chooses = v_without(chooses, v_greater(v_load(choice_row(g->b, p) + g->first), v_set(0)));
         uint8_t *row = drawn + p * LANES + g->first;
         v_store(row, v_select(chooses, index, v_load(row)));
     }
@@ -805,9 +814,11 @@ static GPSCORE__APART uint64_t step_odd(const gpscore_batch *batch, block *b, ui
         uint8_t choices[GPS_MAX_PLAYERS];
         if (b->stage[i] != GPSCORE_LANE_PLAYS) continue;
         take_out(batch, b, i, &lane, rings);
-        for (int p = 0; who->actions && p < rules->players; p++) choices[p] = who->actions[p * LANES + (int)i];
-        const gps__outcome outcome = gps__lane_step(batch, at + i, &lane, rings, who->actions != NULL, who->policy,
-                                                    choices, r->last, r->stats);
+        for (int p = 0; p < rules->players; p++) {
+            choices[p] = who->actions ? who->actions[p * LANES + (int)i] : NOBODY;
+        }
+        const gps__outcome outcome = gps__lane_step(batch, at + i, &lane, rings, who->actions != NULL,
+                                                    who->policy, choices, r->last, r->stats);
         for (int p = 0; who->drawn && p < rules->players; p++) who->drawn[p * LANES + (int)i] = choices[p];
         b->clock++;
         put_in(batch, b, i, &lane, rings);
@@ -878,7 +889,8 @@ VECTOR_INLINE void write_legal(const group *g, int player, const given_that t, u
         high = v_select(g->placing, up[1], high);
     }
     vec chooses = g->plays;
-    if (g->b->odd) chooses = v_without(chooses, v_greater(v_load(choice_row(g->b, player) + g->first), v_set(0)));
+    if (g->b->odd)
+        chooses = v_without(chooses, v_greater(v_load(choice_row(g->b, player) + g->first), v_set(0)));
     low = v_and(low, chooses);
     high = v_and(high, chooses);
     const vec two = v_without(taken, g->crowded);
@@ -933,7 +945,8 @@ static inline seen_head head_of(const block *b, unsigned i, seen_head same) {
 }
 
 /* Add what hardly ever is there: open choices and wins. */
-static GPSCORE__APART seen_head add_rare(const gps_rules *rules, block *b, unsigned i, int viewer, seen_head head) {
+static GPSCORE__APART seen_head add_rare(const gps_rules *rules, block *b, unsigned i, int viewer,
+                                         seen_head head) {
     for (int seat = 0; seat < rules->players; seat++) {
         const int p = (viewer + seat) % rules->players, at = 4 + seat;
         head.words[0] |= (uint64_t)(choice_row(b, p)[i] != 0) << (16 + seat);
@@ -946,8 +959,8 @@ static GPSCORE__APART seen_head add_rare(const gps_rules *rules, block *b, unsig
 typedef uint8_t ring_bytes[LANES][16];
 
 /* What all players of lanes first to first + count - 1 see. */
-VECTOR_INLINE void see(const gps_rules *rules, block *b, const ring_bytes *rings, const int players, unsigned first,
-                       unsigned count, uint8_t *out) {
+VECTOR_INLINE void see(const gps_rules *rules, block *b, const ring_bytes *rings, const int players,
+                       unsigned first, unsigned count, uint8_t *out) {
     const seen_head same = {{(uint64_t)rules->wins << 24, (uint64_t)rules->spaces << 8 |
                                                               (uint64_t)rules->satellites << 16 |
                                                               (uint64_t)players << 24}};
@@ -985,7 +998,8 @@ static VECTOR_TARGET void observe_block(const gpscore_batch *batch, block *b, ui
     const unsigned each = rules->players * GPS_OBSERVATION;
     ring_bytes rings[GPS_MAX_PLAYERS];
     for (int p = 0; p < rules->players; p++) {
-        for (unsigned i = 0; i < LANES; i += WIDTH) observe_rings(rules, ring_rows(b, rules, p) + i, rings[p] + i);
+        for (unsigned i = 0; i < LANES; i += WIDTH)
+            observe_rings(rules, ring_rows(b, rules, p) + i, rings[p] + i);
     }
     if (batch->options.observe == GPSCORE_OBSERVE_U8) {
         see_lanes(rules, b, rings, 0, count, (uint8_t *)batch->arrays.observation + at * each);
@@ -1006,13 +1020,15 @@ static VECTOR_TARGET void observe_block(const gpscore_batch *batch, block *b, ui
 
 /* Copy rows of all players between [players][LANES] and [LANES][players]; compiled for each number of players, since
  * then the compiler knows how to interleave. */
-VECTOR_INLINE void from_rows(const uint32_t (*rows)[LANES], const unsigned players, unsigned count, uint32_t *out) {
+VECTOR_INLINE void from_rows(const uint32_t (*rows)[LANES], const unsigned players, unsigned count,
+                             uint32_t *out) {
     for (unsigned i = 0; i < count; i++) {
         for (unsigned p = 0; p < players; p++) out[i * players + p] = rows[p][word_of(i)];
     }
 }
 
-VECTOR_INLINE void bytes_from_rows(const uint8_t *rows, const unsigned players, unsigned count, uint8_t *out) {
+VECTOR_INLINE void bytes_from_rows(const uint8_t *rows, const unsigned players, unsigned count,
+                                   uint8_t *out) {
     for (unsigned i = 0; i < count; i++) {
         for (unsigned p = 0; p < players; p++) out[i * players + p] = rows[p * LANES + i];
     }
@@ -1043,11 +1059,13 @@ static VECTOR_TARGET void write_masks(const uint32_t (*rows)[LANES], unsigned pl
     FOR_PLAYERS(players, count, from_rows, rows, out)
 }
 
-static VECTOR_TARGET void write_drawn(const uint8_t *rows, unsigned players, unsigned count, uint8_t *actions) {
+static VECTOR_TARGET void write_drawn(const uint8_t *rows, unsigned players, unsigned count,
+                                      uint8_t *actions) {
     FOR_PLAYERS(players, count, bytes_from_rows, rows, actions)
 }
 
-static VECTOR_TARGET void read_actions(const uint8_t *actions, unsigned players, unsigned count, uint8_t *rows) {
+static VECTOR_TARGET void read_actions(const uint8_t *actions, unsigned players, unsigned count,
+                                       uint8_t *rows) {
     FOR_PLAYERS(players, count, bytes_to_rows, actions, rows)
 }
 
@@ -1078,7 +1096,7 @@ static VECTOR_TARGET void write_block(const gpscore_batch *batch, block *b, uint
             if (choice_row(b, (int)p)[i]) to_act[i] &= (uint8_t)~(1u << p);
         }
     }
-    write_masks((const uint32_t(*)[LANES])legal, players, count, (uint32_t *)arrays->legal + at * players);
+    write_masks((const uint32_t (*)[LANES])legal, players, count, (uint32_t *)arrays->legal + at * players);
     memcpy(arrays->terminated + at, terminated, count);
     memcpy(arrays->truncated + at, truncated, count);
     memcpy(arrays->to_act + at, to_act, count);
@@ -1133,7 +1151,7 @@ static void start(const gpscore_batch *batch, uint64_t first, uint64_t count) {
         block *b = block_at(batch, at);
         memset(b, 0, block_bytes(rules));
         for (unsigned i = 0; i < LANES; i++) {
-            b->episode[i] = UINT64_MAX;                /* one before the first */
+            b->episode[i] = UINT64_MAX; /* one before the first */
             b->stage[i] = GPSCORE_LANE_STOPPED; /* behind the last lane nobody ever plays */
         }
         begin_lanes(batch, b, at, first_lanes(lanes_of(batch, at)));
@@ -1157,14 +1175,12 @@ static void reset(const gpscore_batch *batch, uint64_t first, uint64_t count, co
             gps__lane lane;
             gps_ring rings[GPS_MAX_PLAYERS];
             take_out(batch, b, i, &lane, rings);
-            gps__lane_write(batch, at + i, &lane, rings, (gps__outcome){0, 0});
+            gps__lane_write(batch, at + i, &lane, rings, (gps__outcome){0, 0, 0});
         }
     }
 }
 
-static void clear_drawn(uint8_t *rows, unsigned players) {
-    memset(rows, NOBODY, (size_t)players * LANES);
-}
+static void clear_drawn(uint8_t *rows, unsigned players) { memset(rows, NOBODY, (size_t)players * LANES); }
 
 static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
     const unsigned players = gps__rules_of(batch)->players;
@@ -1178,7 +1194,8 @@ static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, con
     write_block(batch, block_at(batch, first), first, (unsigned)count, &r);
 }
 
-static VECTOR_TARGET void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *actions) {
+static VECTOR_TARGET void sample(const gpscore_batch *batch, uint64_t first, uint64_t count,
+                                 uint8_t *actions) {
     const int players = gps__rules_of(batch)->players;
     uint8_t rows[GPS_MAX_PLAYERS * LANES];
     for (uint64_t at = first; at < first + count; at += LANES) {
@@ -1226,14 +1243,14 @@ static void get(const gpscore_batch *batch, uint64_t at, void *state, gpscore_la
     gps__lane_give(gps__rules_of(batch), &lane, rings, (gps_state *)state, record);
 }
 
-static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *state, const gpscore_lane *record,
-                          gpscore_error *error) {
+static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *state,
+                          const gpscore_lane *record, gpscore_error *error) {
     gps__lane lane;
     gps_ring rings[GPS_MAX_PLAYERS];
     const gpscore_status status = gps__lane_take(batch, at, (const gps_state *)state, record, &lane, rings);
     if (status != GPSCORE_OK) return gpscore__fail(error, status, 0, 0, 0, 0);
     put_in(batch, block_at(batch, at), (unsigned)(at % LANES), &lane, rings);
-    gps__lane_write(batch, at, &lane, rings, (gps__outcome){0, 0});
+    gps__lane_write(batch, at, &lane, rings, (gps__outcome){0, 0, 0});
     return GPSCORE_OK;
 }
 

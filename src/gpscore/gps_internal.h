@@ -81,9 +81,10 @@ static inline int gps__ring_won(const gps_rules *rules, const gps_ring *ring) {
 }
 
 /* Put the satellite of a choice in its space (G4, G5, G8). Returns what that adds to the hash's sum, and
- * in *won whether the player's satellites now all stand in order (G9). */
+ * in *won whether the player's satellites now all stand in order (G9). *moving* tells the compiler that all are placed
+ * already. */
 static inline uint64_t gps__carry_out(const gps_rules *rules, gps_ring *ring, const uint64_t *keys,
-                                      unsigned pointed, unsigned index, uint32_t *won) {
+                                      unsigned pointed, unsigned index, const int moving, uint32_t *won) {
     const unsigned satellite = index & 15u;
     const unsigned from = ring->position[satellite];
     /* Only the order to the left and to the right of this satellite can change. Keeping it spares a wide load
@@ -92,24 +93,24 @@ static inline uint64_t gps__carry_out(const gps_rules *rules, gps_ring *ring, co
     const unsigned left = ring->position[satellite ? satellite - 1u : 0u];
     const unsigned right = ring->position[(satellite + 1u) & 15u];
     const uint32_t full = rules->full_order;
-    const uint32_t kept = ring->order & ~(3u << satellite >> 1);
     unsigned clockwise, counter;
     gps__targets(rules, ring, pointed, &clockwise, &counter);
     /* By arithmetic, since no branch could be predicted. */
     const unsigned to = clockwise ^ ((clockwise ^ counter) & (0u - (index >> 4 & 1u)));
-    const uint32_t made = (uint32_t)(left < to) << satellite >> 1 | (uint32_t)(to < right) << satellite;
-    const uint32_t order = (kept | made) & full;
+    const uint32_t sides = (uint32_t)(left < to) | (uint32_t)(to < right) << 1;
+    const uint32_t kept = (uint32_t)ring->order << 1 & ~(3u << satellite);
+    const uint32_t order = (kept | sides << satellite) >> 1 & full;
     uint64_t occupied = ring->occupied | UINT64_C(1) << to;
     uint64_t sum = keys[satellite] * ((uint64_t)to - from);
-    uint32_t up = ring->up;
-    if (from == GPS_NOWHERE) {
+    uint32_t up = moving ? 0u : ring->up;
+    if (!moving && from == GPS_NOWHERE) {
         up ^= 1u << satellite;
         sum -= keys[GPS__KEY_UP] << satellite;
         ring->up = (uint16_t)up;
     } else {
         occupied ^= UINT64_C(1) << from;
     }
-    *won = order == full && !(up | ring->down);
+    *won = order == full && (moving || !(up | ring->down));
     ring->occupied = occupied;
     ring->order = (uint16_t)order;
     ring->position[satellite] = (uint8_t)to;

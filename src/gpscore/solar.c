@@ -143,8 +143,7 @@ static inline uint64_t rotate_player(const solar_rules *rules, solar_state *stat
     const solar_player before = {.probes = {ones, twos, fours}};
     for (uint32_t left = s ? spaces & turns & ~pushes : 0; left; left &= left - 1u) {
         const unsigned from = gpscore__lowest(left);
-        solar__emit(s, SOLAR_EVENT_RODE, w, from, solar__neighbour(from, 1),
-                    solar__number_at(&before, from));
+        solar__emit(s, SOLAR_EVENT_RODE, w, from, solar__neighbour(from, 1), solar__number_at(&before, from));
     }
     const unsigned had = player->publicity;
     pay_pushes(rules, state, w, &before, pushes, s);
@@ -739,14 +738,16 @@ static inline uint64_t free_difference(const solar_state *state, const solar_und
     const solar_player *after = &state->players[w], *before = &record->players[w];
     const solar_head *now = &state->head, *then = &record->head;
     const uint64_t *key = &keys[HEAD_WORDS + w * PLAYER_WORDS];
-    uint64_t sum = keys[3] * (IN_BYTE(now->moves, then->moves, 0) + IN_BYTE(now->ring_moves, then->ring_moves, 1));
+    uint64_t sum =
+        keys[3] * (IN_BYTE(now->moves, then->moves, 0) + IN_BYTE(now->ring_moves, then->ring_moves, 1));
     sum += key[0] * ((uint64_t)after->probes[0] - before->probes[0]);
     if ((after->probes[1] ^ before->probes[1]) | (after->probes[2] ^ before->probes[2])) {
         sum += key[1] * ((uint64_t)after->probes[1] - before->probes[1]);
         sum += key[2] * ((uint64_t)after->probes[2] - before->probes[2]);
     }
     sum += key[3] * (IN_BYTE(after->credits, before->credits, 2) + IN_BYTE(after->energy, before->energy, 3));
-    sum += key[4] * (IN_BYTE(after->cards, before->cards, 0) + IN_BYTE(after->publicity, before->publicity, 1));
+    sum +=
+        key[4] * (IN_BYTE(after->cards, before->cards, 0) + IN_BYTE(after->publicity, before->publicity, 1));
     return sum;
 }
 

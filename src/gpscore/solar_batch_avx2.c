@@ -30,43 +30,43 @@ VECTOR_INLINE uint32_t bits(vec a) { return (uint32_t)_mm256_movemask_ps(_mm256_
 
 VECTOR_INLINE __m128i load(const void *at) { return _mm_loadu_si128((const __m128i *)at); }
 
+/* Rows to columns and back, of lanes 0 to 3 and of lanes 4 to 7. */
+VECTOR_INLINE void transpose(const vec in[4], vec out[4]) {
+    const vec low = _mm256_unpacklo_epi32(in[0], in[1]), low2 = _mm256_unpacklo_epi32(in[2], in[3]);
+    const vec high = _mm256_unpackhi_epi32(in[0], in[1]), high2 = _mm256_unpackhi_epi32(in[2], in[3]);
+    out[0] = _mm256_unpacklo_epi64(low, low2);
+    out[1] = _mm256_unpackhi_epi64(low, low2);
+    out[2] = _mm256_unpacklo_epi64(high, high2);
+    out[3] = _mm256_unpackhi_epi64(high, high2);
+}
+
 /* Four words from the places of eight lanes: what processors have for this takes longer. */
 VECTOR_INLINE void gather(const void *const at[WIDTH], vec words[4]) {
     vec rows[4];
     for (int i = 0; i < 4; i++)
         rows[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(load(at[i])), load(at[i + 4]), 1);
-    const vec low = _mm256_unpacklo_epi32(rows[0], rows[1]), low2 = _mm256_unpacklo_epi32(rows[2], rows[3]);
-    const vec high = _mm256_unpackhi_epi32(rows[0], rows[1]), high2 = _mm256_unpackhi_epi32(rows[2], rows[3]);
-    words[0] = _mm256_unpacklo_epi64(low, low2);
-    words[1] = _mm256_unpackhi_epi64(low, low2);
-    words[2] = _mm256_unpacklo_epi64(high, high2);
-    words[3] = _mm256_unpackhi_epi64(high, high2);
+    transpose(rows, words);
 }
 
 /* Four words a lane as they come: 0-31 and 32-63 of each 64 bits. */
 VECTOR_INLINE void store_masks(solar__lane *lanes, uint32_t which, const vec words[2 * SOLAR_MASK_WORDS]) {
-    vec parts[WIDTH]; /* of lanes 0 and 4, 1 and 5 ...: two words of each, first and last ones in turn */
-    for (int half = 0; half < 2; half++) {
-        const vec *w = words + 4 * half;
-        const vec low = _mm256_unpacklo_epi32(w[0], w[1]), low2 = _mm256_unpacklo_epi32(w[2], w[3]);
-        const vec high = _mm256_unpackhi_epi32(w[0], w[1]), high2 = _mm256_unpackhi_epi32(w[2], w[3]);
-        parts[half] = _mm256_unpacklo_epi64(low, low2);
-        parts[2 + half] = _mm256_unpackhi_epi64(low, low2);
-        parts[4 + half] = _mm256_unpacklo_epi64(high, high2);
-        parts[6 + half] = _mm256_unpackhi_epi64(high, high2);
-    }
+    vec begins[4], ends[4]; /* of lanes 0 and 4, 1 and 5 ... */
+    transpose(words, begins);
+    transpose(words + 4, ends);
     for (unsigned i = 0; i < WIDTH / 2; i++) {
-        const vec first = _mm256_permute2x128_si256(parts[2 * i], parts[2 * i + 1], 0x20);
-        const vec second = _mm256_permute2x128_si256(parts[2 * i], parts[2 * i + 1], 0x31);
+        const vec first = _mm256_permute2x128_si256(begins[i], ends[i], 0x20);
+        const vec second = _mm256_permute2x128_si256(begins[i], ends[i], 0x31);
         if (which >> i & 1u) _mm256_storeu_si256((vec *)(void *)lanes[i].mask, first);
         if (which >> (i + 4u) & 1u) _mm256_storeu_si256((vec *)(void *)lanes[i + 4u].mask, second);
     }
 }
 
 /* Where fields are within the words that are gathered. */
-_Static_assert(offsetof(solar__lane, stage) == 56 && offsetof(solar__lane, draws) == 48 && offsetof(solar__lane, key) == 32,
+_Static_assert(offsetof(solar__lane, stage) == 56 && offsetof(solar__lane, draws) == 48 &&
+                   offsetof(solar__lane, key) == 32,
                "words of a lane");
-_Static_assert(offsetof(solar_head, phase) == 20 && offsetof(solar_head, moves) == 28 && offsetof(solar_head, turn) == 31,
+_Static_assert(offsetof(solar_head, phase) == 20 && offsetof(solar_head, moves) == 28 &&
+                   offsetof(solar_head, turn) == 31,
                "words of a head, from its alignment on");
 _Static_assert(offsetof(solar_player, credits) == 14 && offsetof(solar_player, cards) == 16 &&
                    offsetof(solar_player, techs) == 26 && offsetof(solar_player, count) == 29,
@@ -125,8 +125,9 @@ VECTOR_INLINE void look_at_eight(const solar_rules *rules, solar__lane *lanes) {
         trades = or(trades, and(and(enough, room), set(1u << (AT_CARD_MOVE % 32u + k))));
     }
 
-    const vec last = or(or(trades, and(researches, set(1u << AT_RESEARCH % 32u))),
-                        or(and(main_open, set(1u << AT_PASS % 32u)), without(set(1u << AT_END % 32u), main_open)));
+    const vec last =
+        or(or(trades, and(researches, set(1u << AT_RESEARCH % 32u))),
+           or(and(main_open, set(1u << AT_PASS % 32u)), without(set(1u << AT_END % 32u), main_open)));
     const vec words[2 * SOLAR_MASK_WORDS] = {from,
                                              from,
                                              and(from, set(0x00ffffffu)),
@@ -178,7 +179,8 @@ VECTOR_INLINE vec draws_of_eight(const solar__lane *lanes) {
 VECTOR_TARGET static void draw(const solar__lane *lanes, unsigned count, uint8_t *actions) {
     const unsigned wide = count / WIDTH * WIDTH;
     uint32_t drawn[GPSCORE_BATCH_BLOCK];
-    for (unsigned i = 0; i < wide; i += WIDTH) _mm256_storeu_si256((vec *)(void *)(drawn + i), draws_of_eight(lanes + i));
+    for (unsigned i = 0; i < wide; i += WIDTH)
+        _mm256_storeu_si256((vec *)(void *)(drawn + i), draws_of_eight(lanes + i));
     for (unsigned i = 0; i < wide; i++) {
         const solar__lane *lane = &lanes[i];
         const unsigned one = (unsigned)_mm_popcnt_u64(lane->mask[0]);
@@ -199,7 +201,7 @@ VECTOR_TARGET static void draw(const solar__lane *lanes, unsigned count, uint8_t
 
 static const solar__ways ways = {look, draw};
 
-VECTOR_TARGET static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
+static void step(const gpscore_batch *batch, uint64_t first, uint64_t count, const uint8_t *actions) {
     solar__step(batch, first, count, actions, &ways);
 }
 
@@ -207,12 +209,12 @@ static void sample(const gpscore_batch *batch, uint64_t first, uint64_t count, u
     solar__sample(batch, first, count, actions, &ways);
 }
 
-VECTOR_TARGET static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
-                               gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
+static void play(const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps,
+                 gpscore_policy policy, uint8_t *actions, gpscore_batch_stats *stats) {
     solar__play(batch, first, count, steps, policy, actions, stats, &ways);
 }
 
-const struct gpscore_batch_kernel solar__avx2 = {
-    SOLAR__KERNEL_COMMON, .kind = GPSCORE_KERNEL_AVX2, .step = step, .sample = sample, .play = play};
+const struct gpscore_batch_kernel solar__avx2 = {SOLAR__KERNEL_COMMON, .kind = GPSCORE_KERNEL_AVX2,
+                                                 .step = step, .sample = sample, .play = play};
 
 #endif

@@ -117,7 +117,8 @@ static inline int solar__has_probe(const solar_state *state, int w, unsigned spa
 }
 
 /* *techs* are those that w can use. */
-static inline int solar__limit_with(const solar_rules *rules, const solar_state *state, int w, unsigned techs) {
+static inline int solar__limit_with(const solar_rules *rules, const solar_state *state, int w,
+                                    unsigned techs) {
     const solar_head *head = &state->head;
     return rules->board.probe_limit + (int)(techs & 1u) + (rules->organisation[w] == SOLAR_ORBITAL_DYNAMICS) +
            state->players[w].limit + (w == head->active ? head->turn_limit : 0);
@@ -128,7 +129,8 @@ static inline int solar__probe_limit(const solar_rules *rules, const solar_state
 }
 
 /* Spaces that cost the active player, who can use *techs*, an extra move to leave (S8). */
-static inline uint32_t solar__sticky_with(const solar_rules *rules, const solar_state *state, unsigned techs) {
+static inline uint32_t solar__sticky_with(const solar_rules *rules, const solar_state *state,
+                                          unsigned techs) {
     const int freed = (state->head.turn & SOLAR_TURN_NO_ASTEROIDS) || (techs & 2u);
     return freed ? 0 : solar__shown(rules, state)->asteroids;
 }
@@ -247,7 +249,8 @@ static const solar__trades_of solar__trade = {
     {SOLAR_CARD, SOLAR_CREDIT, SOLAR_CREDIT, SOLAR_ENERGY, SOLAR_ENERGY, SOLAR_CARD, SOLAR_CARD,
      SOLAR_PUBLICITY},
     {1, 2, 2, 2, 2, 2, 2, 3},
-    {SOLAR__A_MOVE, SOLAR_ENERGY, SOLAR_CARD, SOLAR_CREDIT, SOLAR_CARD, SOLAR_CREDIT, SOLAR_ENERGY, SOLAR_CARD},
+    {SOLAR__A_MOVE, SOLAR_ENERGY, SOLAR_CARD, SOLAR_CREDIT, SOLAR_CARD, SOLAR_CREDIT, SOLAR_ENERGY,
+     SOLAR_CARD},
 };
 
 static inline solar_resource solar__exchange_from(unsigned k) {
@@ -375,8 +378,8 @@ static inline unsigned solar__take(uint8_t *from, unsigned *owed) {
 }
 
 /* A move of the active player: what it costs, where the probe goes, what the visit brings. */
-static inline void solar__move(const solar_rules *rules, solar_state *state, unsigned from, unsigned direction,
-                               int instead, solar__sink *s) {
+static inline void solar__move(const solar_rules *rules, solar_state *state, unsigned from,
+                               unsigned direction, int instead, solar__sink *s) {
     solar_head *head = &state->head;
     const int w = head->active;
     solar_player *player = &state->players[w];

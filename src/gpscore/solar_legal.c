@@ -213,7 +213,8 @@ static void add_landings(const solar_rules *rules, const solar_state *state, int
     }
     if (!solar__usable(state, w, 3)) return;
     for (unsigned m = 0; m < rules->board.moon_count; m++) {
-        if (rules->board.moons[m].planet == planet && !solar__moon_owner(f, m)) solar__set_bit(mask, AT_MOON + m);
+        if (rules->board.moons[m].planet == planet && !solar__moon_owner(f, m))
+            solar__set_bit(mask, AT_MOON + m);
     }
 }
 

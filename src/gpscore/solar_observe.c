@@ -16,7 +16,12 @@ static uint8_t seat_from(const places *places, int seat) {
     return (uint8_t)(1 + ahead + (ahead < 0 ? places->players : 0));
 }
 
-static void observe_turn(const solar_rules *rules, const solar_state *state, const places *places, uint8_t *out) {
+/* 1 + a space, 0 for none. */
+static inline uint8_t place(unsigned space) { return (uint8_t)(space + 1u); }
+_Static_assert((uint8_t)(SOLAR_NOWHERE + 1u) == 0, "nowhere is the last number of a byte");
+
+static void observe_turn(const solar_rules *rules, const solar_state *state, const places *places,
+                         uint8_t *out) {
     const solar_head *head = &state->head;
     const solar_alignment *shown = solar__shown(rules, state);
     const int chooser = solar__chooser(state);
@@ -30,13 +35,11 @@ static void observe_turn(const solar_rules *rules, const solar_state *state, con
     out[SEES_ROUND] = head->round;
     out[SEES_ROUNDS] = rules->rounds;
     out[SEES_PLAYERS] = rules->players;
-    for (unsigned d = 0; d < SOLAR_DISCS; d++) out[SEES_DISCS + d] = (uint8_t)solar__offset(head->alignment, d);
+    for (unsigned d = 0; d < SOLAR_DISCS; d++)
+        out[SEES_DISCS + d] = (uint8_t)solar__offset(head->alignment, d);
     out[SEES_TOKEN] = head->token;
     out[SEES_SECTORS] = head->sectors;
-    for (int p = 0; p < rules->board.planet_count; p++) {
-        const unsigned space = shown->where[p];
-        out[SEES_PLANETS + p] = (uint8_t)(space == SOLAR_NOWHERE ? 0 : space + 1u);
-    }
+    for (int p = 0; p < SOLAR_MAX_PLANETS; p++) out[SEES_PLANETS + p] = place(shown->where[p]);
     for (int t = 0; t < SOLAR_TECHS; t++) {
         const unsigned stack = head->tiles[t];
         out[SEES_TILES + t] = (uint8_t)(stack & SOLAR__TILE_TOP ? 1u + (stack >> 4 & 3u) : 0u);
@@ -52,7 +55,7 @@ static void observe_turn(const solar_rules *rules, const solar_state *state, con
     out[SEES_LEFT] = head->left;
     out[SEES_STEP] = head->step;
     out[SEES_AFTER] = head->after;
-    out[SEES_MARK] = (uint8_t)(head->mark == SOLAR_NOWHERE ? 0 : head->mark + 1);
+    out[SEES_MARK] = place(head->mark);
 }
 
 static void observe_player(const solar_player *player, int i, uint8_t *out) {

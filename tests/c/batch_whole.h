@@ -18,10 +18,10 @@ static inline void make_whole(whole *w, const gpscore_game *game, const void *ru
                               const gpscore_batch_options *options) {
     gpscore_batch_sizes sizes;
     CHECK(gpscore_batch_measure(game, rules, options, &sizes, NULL) == GPSCORE_OK);
-    const uint64_t all[ARRAYS] = {sizes.lanes,     sizes.legal,       sizes.rewards,
-                                  sizes.terminated, sizes.truncated,   sizes.winners,
-                                  sizes.to_act,    sizes.faults,      sizes.fault_choices,
-                                  sizes.observation, sizes.final_observation};
+    const uint64_t all[ARRAYS] = {
+        sizes.lanes,         sizes.legal,       sizes.rewards,          sizes.terminated,
+        sizes.truncated,     sizes.winners,     sizes.to_act,           sizes.faults,
+        sizes.fault_choices, sizes.observation, sizes.final_observation};
     for (int i = 0; i < ARRAYS; i++) {
         w->size[i] = all[i];
         uint8_t *memory = aligned_alloc(GPSCORE_BATCH_ALIGN, (size_t)(all[i] + 2 * GUARD) / GUARD * GUARD);

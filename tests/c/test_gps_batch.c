@@ -26,10 +26,10 @@ static void *guarded(uint64_t size) {
 static void make(whole *w, const gps_rules *rules, const gpscore_batch_options *options) {
     w->rules = *rules;
     CHECK(gpscore_batch_measure(&gps_game, &w->rules, options, &w->sizes, NULL) == GPSCORE_OK);
-    const uint64_t sizes[ARRAYS] = {w->sizes.lanes,      w->sizes.legal,     w->sizes.rewards,
-                                    w->sizes.terminated, w->sizes.truncated, w->sizes.winners,
-                                    w->sizes.to_act,     w->sizes.faults,    w->sizes.fault_choices,
-                                    w->sizes.observation, w->sizes.final_observation};
+    const uint64_t sizes[ARRAYS] = {
+        w->sizes.lanes,         w->sizes.legal,       w->sizes.rewards,          w->sizes.terminated,
+        w->sizes.truncated,     w->sizes.winners,     w->sizes.to_act,           w->sizes.faults,
+        w->sizes.fault_choices, w->sizes.observation, w->sizes.final_observation};
     for (int i = 0; i < ARRAYS; i++) {
         w->size[i] = sizes[i];
         w->memory[i] = guarded(sizes[i]);
@@ -160,8 +160,8 @@ static void twin_step(const whole *w, twin *t, uint64_t lane, const uint8_t *act
             twin_chance(rules, t);
             terminated = gps_to_act(&t->state) == GPSCORE_TO_ACT_OVER;
             winners = terminated ? gps_winners(rules, &t->state) : 0;
-            truncated = !terminated && options->max_turns &&
-                        t->state.head.turn - t->first_turn == options->max_turns;
+            truncated =
+                !terminated && options->max_turns && t->state.head.turn - t->first_turn == options->max_turns;
             if (terminated | truncated) {
                 t->stage = terminated ? GPSCORE_LANE_TERMINATED : GPSCORE_LANE_TRUNCATED;
                 if (options->autoreset == GPSCORE_SAME_STEP) {
@@ -258,7 +258,7 @@ static void lanes_equal_single_states(void) {
     static twin twins[256];
     EACH_KERNEL(kernel) {
         dice d = {gpscore_key(31, GPSCORE_PURPOSE_BATCH), 0};
-        for (int round = 0; round < 120; round++) {
+        for (int round = 0; round < 60; round++) {
             const gps_rules rules = any_rules(&d);
             gpscore_batch_options options = any_options(&d, kernel);
             const uint32_t faults = roll(&d, 3) ? 0 : 400;
@@ -287,7 +287,7 @@ static void kernels_give_the_same_bytes(void) {
     static uint8_t actions[256 * GPS_MAX_PLAYERS], drawn[2][256 * GPS_MAX_PLAYERS];
     EACH_KERNEL(kernel) {
         dice d = {gpscore_key(32, GPSCORE_PURPOSE_BATCH), 0};
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < 90; round++) {
             const gps_rules rules = any_rules(&d);
             gpscore_batch_options options = any_options(&d, GPSCORE_KERNEL_SCALAR);
             const uint64_t n = options.lanes;
@@ -322,13 +322,15 @@ static void kernels_give_the_same_bytes(void) {
                         gpscore_batch_sample(batch, 0, n, NULL, drawn[k]);
                     } else if (what == 6) {
                         /* The game of a lane of the first into the same lane of both, as it was or as a new one. */
-                        if (k == 0) CHECK(gpscore_batch_get(batch, lane, &state, &record, NULL) == GPSCORE_OK);
+                        if (k == 0)
+                            CHECK(gpscore_batch_get(batch, lane, &state, &record, NULL) == GPSCORE_OK);
                         if (k == 0 && gps_to_act(&state) < 32 && roll(&d, 2)) { /* some have chosen already */
                             gpscore_action legal[GPSCORE_MAX_ACTIONS];
                             for (int p = 1; p < rules.players; p++) {
                                 const size_t choices = gps_legal_actions(&rules, &state, p, legal);
                                 if (choices && roll(&d, 2)) {
-                                    gps_apply_unchecked(&rules, &state, p, legal[roll(&d, (uint32_t)choices)], NULL);
+                                    gps_apply_unchecked(&rules, &state, p, legal[roll(&d, (uint32_t)choices)],
+                                                        NULL);
                                 }
                             }
                         }
@@ -343,14 +345,15 @@ static void kernels_give_the_same_bytes(void) {
                 same_arrays(&w[0], &w[1]);
                 same_lane(&w[0], &w[1], lane);
                 const uint64_t from = what == 5 ? 0 : first, of = what == 5 ? n : what == 4 ? count : 0;
-                CHECK(memcmp(drawn[0] + from * rules.players, drawn[1] + from * rules.players, of * rules.players) ==
-                      0);
+                CHECK(memcmp(drawn[0] + from * rules.players, drawn[1] + from * rules.players,
+                             of * rules.players) == 0);
                 CHECK(memcmp(&stats[0], &stats[1], sizeof stats[0]) == 0);
             }
             for (uint64_t i = 0; i < n; i++) {
                 same_lane(&w[0], &w[1], i);
                 for (int p = 0; p < rules.players; p++) {
-                    CHECK(w[0].batch.kernel->draw(&w[0].batch, i, p) == w[1].batch.kernel->draw(&w[1].batch, i, p));
+                    CHECK(w[0].batch.kernel->draw(&w[0].batch, i, p) ==
+                          w[1].batch.kernel->draw(&w[1].batch, i, p));
                 }
             }
             drop(&w[0]);
@@ -359,10 +362,165 @@ static void kernels_give_the_same_bytes(void) {
     }
 }
 
+/* Sampling and stepping by hand, and playing inside the engine, give the same games. */
+static void playing_is_sampling_and_stepping(void) {
+    static uint8_t actions[200 * GPS_MAX_PLAYERS];
+    EACH_KERNEL(kernel) {
+        dice d = {gpscore_key(33, GPSCORE_PURPOSE_BATCH), 0};
+        for (int round = 0; round < 20; round++) {
+            const gps_rules rules = any_rules(&d);
+            const gpscore_batch_options options = any_options(&d, kernel);
+            const uint32_t steps = 1 + roll(&d, 80);
+            gpscore_batch_stats stats = {0};
+            const uint64_t n = options.lanes, seen = (uint64_t)GPS_OBSERVATION * rules.players;
+            uint64_t decisions = 0, games = 0, truncated = 0;
+            whole w[2];
+            make(&w[0], &rules, &options);
+            make(&w[1], &rules, &options);
+            gpscore_batch_play(&w[0].batch, 0, n, steps, GPSCORE_UNIFORM, &stats);
+            const gpscore_batch_arrays *arrays = &w[1].batch.arrays;
+            for (uint32_t step = 0; step < steps; step++) {
+                gpscore_batch_sample(&w[1].batch, 0, n, NULL, actions);
+                for (uint64_t i = 0; i < n; i++) decisions += arrays->to_act[i] ? rules.players : 0u;
+                gpscore_batch_step(&w[1].batch, 0, n, actions, GPSCORE_ACTION_U8);
+                for (uint64_t i = 0; i < n; i++) {
+                    games += arrays->terminated[i] + arrays->truncated[i];
+                    truncated += arrays->truncated[i];
+                }
+            }
+            /* What was seen at the end of earlier games nobody looks at after the last step of play. */
+            for (uint64_t i = 0; w[0].size[10] && i < n; i++) {
+                const uint64_t bytes = seen * (options.observe == GPSCORE_OBSERVE_F32 ? sizeof(float) : 1u);
+                if (arrays->terminated[i] | arrays->truncated[i]) {
+                    CHECK(memcmp((uint8_t *)w[0].memory[10] + i * bytes,
+                                 (uint8_t *)w[1].memory[10] + i * bytes, bytes) == 0);
+                }
+                memcpy((uint8_t *)w[0].memory[10] + i * bytes, (uint8_t *)w[1].memory[10] + i * bytes, bytes);
+            }
+            same_arrays(&w[0], &w[1]);
+            for (uint64_t i = 0; i < options.lanes; i++) same_lane(&w[0], &w[1], i);
+            CHECK(stats.decisions == decisions);
+            if (options.autoreset == GPSCORE_SAME_STEP) {
+                CHECK(stats.games == games && stats.truncated == truncated);
+            }
+            drop(&w[0]);
+            drop(&w[1]);
+        }
+    }
+}
+
+/* The game of a lane depends on the number of the lane alone, not on those beside it. */
+static void lanes_do_not_depend_on_their_batch(void) {
+    EACH_KERNEL(kernel) {
+        const gps_rules rules = make_rules(3, 9, 4, 2, 1, 0, NULL);
+        gpscore_batch_options options = {.lanes = 150,
+                                         .first_lane = 1000,
+                                         .seed = 5,
+                                         .max_turns = 30,
+                                         .autoreset = GPSCORE_SAME_STEP,
+                                         .kernel = (uint8_t)kernel};
+        whole all, one;
+        make(&all, &rules, &options);
+        gpscore_batch_play(&all.batch, 0, 64, 100, GPSCORE_UNIFORM, NULL);
+        gpscore_batch_play(&all.batch, 64, 86, 60, GPSCORE_UNIFORM, NULL);
+        gpscore_batch_play(&all.batch, 64, 86, 40, GPSCORE_UNIFORM, NULL);
+        for (uint64_t i = 0; i < 150; i += 7) {
+            gps_state x, y;
+            gpscore_lane r = {0}, s = {0};
+            options.lanes = 1;
+            options.first_lane = 1000 + i;
+            make(&one, &rules, &options);
+            gpscore_batch_play(&one.batch, 0, 1, 100, GPSCORE_UNIFORM, NULL);
+            CHECK(gpscore_batch_get(&all.batch, i, &x, &r, NULL) == GPSCORE_OK);
+            CHECK(gpscore_batch_get(&one.batch, 0, &y, &s, NULL) == GPSCORE_OK);
+            CHECK(memcmp(&x, &y, sizeof x) == 0 && memcmp(&r, &s, sizeof r) == 0);
+            drop(&one);
+        }
+        drop(&all);
+    }
+}
+
+/* Of the 65,536 halves of a word exactly as many give each number; the rest are rejected and drawn anew. */
+static void bounded_draws_are_exact(void) {
+    const uint64_t key = gpscore_mix(7);
+    for (uint32_t n = 1; n <= GPS_MAX_SPACES; n++) {
+        const uint32_t again[2] = {gpscore_draw_below(key, 3, 1, n), gpscore_draw_below(key, 3, 2, n)};
+        uint32_t times[GPS_MAX_SPACES] = {0}, rejected = 0;
+        for (uint32_t half = 0; half < 65536; half++) {
+            const uint32_t low = gpscore_word16_below(half | 0xabcd0000u, key, 3, 0, n);
+            const uint32_t high = gpscore_word16_below(half << 16 | 0x1234u, key, 3, 1, n);
+            if (half * n % 65536 < 65536 % n) {
+                rejected++;
+                CHECK(low == again[0] && high == again[1]);
+            } else {
+                CHECK(low == high && low == half * n / 65536);
+                times[low]++;
+            }
+        }
+        CHECK(rejected == 65536 % n);
+        for (uint32_t i = 0; i < n; i++) CHECK(times[i] == 65536 / n);
+    }
+}
+
+/* Spins, reveals and choices come as often as they should, within five standard deviations. */
+static void chances_are_as_the_rules_say(void) {
+    enum { LANES = 640, STEPS = 60 };
+    static uint8_t actions[LANES * 2];
+    const int64_t weights[7] = {3, 0, 1, 1, 5, 2, 4};
+    EACH_KERNEL(kernel) {
+        for (int weighted = 0; weighted < 2; weighted++) {
+            const gps_rules rules = make_rules(2, 7, 4, 2, 1, 0, weighted ? weights : NULL);
+            const gpscore_batch_options options = {.lanes = LANES,
+                                                   .seed = 9,
+                                                   .max_turns = 2,
+                                                   .autoreset = GPSCORE_SAME_STEP,
+                                                   .kernel = (uint8_t)kernel};
+            double spun[7] = {0}, dealt[2][4] = {{0}}, chosen[2][32] = {{0}}, spins = 0, deals = 0,
+                   choices = 0;
+            whole w;
+            make(&w, &rules, &options);
+            for (int step = 0; step < STEPS; step++) {
+                gpscore_batch_sample(&w.batch, 0, LANES, NULL, actions);
+                for (uint64_t i = 0; i < LANES; i++) {
+                    gps_state state;
+                    CHECK(gpscore_batch_get(&w.batch, i, &state, NULL, NULL) == GPSCORE_OK);
+                    spun[state.head.pointed]++;
+                    spins++;
+                    if (state.head.turn) continue;
+                    deals++;
+                    for (int p = 0; p < 2; p++) {
+                        for (int s = 0; s < 4; s++) dealt[p][s] += state.ring[p].up >> s & 1;
+                        if (state.ring[p].up != 3)
+                            continue; /* one set for all, so that choices can be counted */
+                        chosen[p][actions[2 * i + (uint64_t)p]]++;
+                        choices += p == 0;
+                    }
+                }
+                gpscore_batch_step(&w.batch, 0, LANES, actions, GPSCORE_ACTION_U8);
+            }
+            for (int s = 0; s < 7; s++) {
+                const double chance = weighted ? (double)weights[s] / 16 : 1.0 / 7;
+                const double off = spun[s] - spins * chance;
+                CHECK(off * off <= 25 * spins * chance * (1 - chance));
+            }
+            for (int p = 0; p < 2; p++) {
+                const double all = chosen[p][0] + chosen[p][1], off = chosen[p][0] - all / 2;
+                CHECK(all > 0 && off * off <= 25 * all / 4);
+                for (int s = 0; s < 4; s++) {
+                    const double away = dealt[p][s] - deals / 2;
+                    CHECK(away * away <= 25 * deals / 4);
+                }
+            }
+            drop(&w);
+        }
+    }
+}
+
 int main(void) {
     static const test_case tests[] = {
-        TEST(kernels_give_the_same_bytes),
-        TEST(lanes_equal_single_states),
+        TEST(lanes_equal_single_states),        TEST(kernels_give_the_same_bytes),
+        TEST(playing_is_sampling_and_stepping), TEST(lanes_do_not_depend_on_their_batch),
+        TEST(bounded_draws_are_exact),          TEST(chances_are_as_the_rules_say),
     };
     return RUN_TESTS(tests);
 }

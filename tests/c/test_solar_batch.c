@@ -201,7 +201,8 @@ static void go_to_the_edges(dice *d, const whole *w, twin *t, uint64_t lane) {
     player->publicity = (uint8_t)roll(d, rules.board.publicity_limit + 1u);
     t->state.head.moves = edges[roll(d, number)];
     for (int i = 0; i < 3; i++) player->probes[i] = 0;
-    for (uint32_t probes = roll(d, rules.board.probe_limit + 1u); probes && probes <= SOLAR_MAX_PROBES; probes--) {
+    for (uint32_t probes = roll(d, rules.board.probe_limit + 1u); probes && probes <= SOLAR_MAX_PROBES;
+         probes--) {
         uint32_t free = ~player->probes[0];
         for (uint32_t skip = roll(d, 25); skip; skip--) free &= free - 1u;
         player->probes[0] |= free & (0u - free);
@@ -334,8 +335,8 @@ static void kernels_give_the_same_bytes(void) {
                     case 4: gpscore_batch_step_sampled(batch, first, count, NULL, drawn[k]); break;
                     case 5: { /* the game of a lane into another one as a new one, or back as it was */
                         const int anew = (lane + other) % 2 && record.stage == GPSCORE_LANE_PLAYS;
-                        CHECK(gpscore_batch_set(batch, anew ? other : lane, &state, anew ? NULL : &record, NULL) ==
-                              GPSCORE_OK);
+                        CHECK(gpscore_batch_set(batch, anew ? other : lane, &state, anew ? NULL : &record,
+                                                NULL) == GPSCORE_OK);
                         break;
                     }
                     default: gpscore_batch_play(batch, first, count, steps, policy, &stats[k]); break;
@@ -355,7 +356,8 @@ static void kernels_give_the_same_bytes(void) {
                 CHECK(memcmp(&states[0], &states[1], sizeof states[0]) == 0);
                 CHECK(memcmp(&records[0], &records[1], sizeof records[0]) == 0);
                 CHECK(solar_validate(&rules, &states[0]) == 0);
-                CHECK(w[0].batch.kernel->draw(&w[0].batch, i, 0) == w[1].batch.kernel->draw(&w[1].batch, i, 0));
+                CHECK(w[0].batch.kernel->draw(&w[0].batch, i, 0) ==
+                      w[1].batch.kernel->draw(&w[1].batch, i, 0));
             }
             drop_whole(&w[0]);
             drop_whole(&w[1]);
@@ -417,7 +419,8 @@ static void slices_fill_an_observation_in_order(void) {
         const gpscore_slice *slice = &solar_game.observation[s];
         CHECK(slice->offset == next && slice->length > 0 && slice->scale > 0 && slice->scale < 256);
         CHECK(slice->name[0] && slice->words[0]);
-        for (uint32_t other = 0; other < s; other++) CHECK(strcmp(slice->name, solar_game.observation[other].name));
+        for (uint32_t other = 0; other < s; other++)
+            CHECK(strcmp(slice->name, solar_game.observation[other].name));
         next += slice->length;
     }
     CHECK(next == SOLAR_OBSERVATION);
@@ -515,7 +518,8 @@ static void every_field_is_seen(void) {
         const size_t in_player = (at - PLAYER(0, probes)) % sizeof(solar_player);
         const int of_player = at >= PLAYER(0, probes) && at < FIGURE(count);
         solar_state other = state;
-        if (at < HEAD(alignment) || at == HEAD(reserved) || (at >= HEAD(turns) && at < PLAYER(0, probes))) continue;
+        if (at < HEAD(alignment) || at == HEAD(reserved) || (at >= HEAD(turns) && at < PLAYER(0, probes)))
+            continue;
         if (of_player && in_player >= offsetof(solar_player, count)) continue;
         ((uint8_t *)&other)[at] ^= 1;
         solar_observe(&rules, &state, 1, before);
@@ -529,10 +533,22 @@ static void viewers_see_it_from_their_side(void) {
     static const struct {
         const char *name;
         int each;
-    } rows[] = {{"probes", SOLAR_MAX_PROBES}, {"score_low", 1}, {"score_high", 1}, {"credits", 1}, {"energy", 1},
-                {"cards", 1},  {"publicity", 1}, {"data", 1},  {"tucked", 3}, {"traces", 3},
-                {"signals", 1}, {"techs", 1},    {"flags", 1}, {"limits", 1}};
-    static const char *const seats[] = {"acting", "active", "start", "pending", "first_orbits", "data_spaces", "moons"};
+    } rows[] = {{"probes", SOLAR_MAX_PROBES},
+                {"score_low", 1},
+                {"score_high", 1},
+                {"credits", 1},
+                {"energy", 1},
+                {"cards", 1},
+                {"publicity", 1},
+                {"data", 1},
+                {"tucked", 3},
+                {"traces", 3},
+                {"signals", 1},
+                {"techs", 1},
+                {"flags", 1},
+                {"limits", 1}};
+    static const char *const seats[] = {"acting",       "active",      "start", "pending",
+                                        "first_orbits", "data_spaces", "moons"};
     dice d = {gpscore_key(44, GPSCORE_PURPOSE_BATCH), 0};
     unsigned figures = 0;
     for (int round = 0; round < 300; round++) {
@@ -563,8 +579,8 @@ static void viewers_see_it_from_their_side(void) {
             for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
                 const int at = slice_of(rows[r].name)->offset, each = rows[r].each;
                 for (int p = 0; p < players; p++) {
-                    CHECK(memcmp(seen + at + each * p, first + at + each * ((viewer + p) % players), (size_t)each) ==
-                          0);
+                    CHECK(memcmp(seen + at + each * p, first + at + each * ((viewer + p) % players),
+                                 (size_t)each) == 0);
                 }
                 for (int i = each * players; i < each * SOLAR_MAX_PLAYERS; i++) CHECK(seen[at + i] == 0);
             }
@@ -572,7 +588,8 @@ static void viewers_see_it_from_their_side(void) {
                 const gpscore_slice *slice = slice_of(seats[r]);
                 for (int i = 0; i < slice->length; i++) {
                     const int seat = first[slice->offset + i];
-                    CHECK(seen[slice->offset + i] == (seat ? 1 + (seat - 1 - viewer + players) % players : 0));
+                    CHECK(seen[slice->offset + i] ==
+                          (seat ? 1 + (seat - 1 - viewer + players) % players : 0));
                 }
             }
             const int orbiters = slice_of("orbiters")->offset, landers = slice_of("landers")->offset;
@@ -591,14 +608,10 @@ static void viewers_see_it_from_their_side(void) {
 
 int main(void) {
     static const test_case tests[] = {
-        TEST(lanes_equal_single_states),
-        TEST(players_draw_as_documented),
-        TEST(kernels_give_the_same_bytes),
-        TEST(states_before_chance_are_taken),
-        TEST(embedded_games_are_refused),
-        TEST(slices_fill_an_observation_in_order),
-        TEST(every_field_is_seen),
-        TEST(viewers_see_it_from_their_side),
+        TEST(lanes_equal_single_states),   TEST(players_draw_as_documented),
+        TEST(kernels_give_the_same_bytes), TEST(states_before_chance_are_taken),
+        TEST(embedded_games_are_refused),  TEST(slices_fill_an_observation_in_order),
+        TEST(every_field_is_seen),         TEST(viewers_see_it_from_their_side),
     };
     return RUN_TESTS(tests);
 }

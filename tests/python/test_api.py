@@ -98,10 +98,13 @@ def test_get_include_has_the_headers():
 
 
 @pytest.mark.parametrize(
-    "thing", [gpscore, gpscore.Game, gpscore.State, gpscore.GpsGame, gpscore.GpsState]
+    "thing",
+    [gpscore, gpscore.Game, gpscore.State, gpscore.GpsGame, gpscore.GpsState, gpscore.Batch],
 )
 def test_everything_public_has_a_docstring(thing):
-    aliases = ("Colour", "Organisation", "Phase", "Policy", "Resource", "SolarPhase")
+    aliases = (
+        "Autoreset", "Colour", "Kernel", "Organisation", "Phase", "Policy", "Resource", "SolarPhase"
+    )  # fmt: skip
     values = ("name", "ABI", "CHANCE", "HOST", "NEUTRAL", "TERMINAL", "POLICIES", *aliases)
     for name in dir(thing):
         if name.startswith("_") or name in values:

@@ -147,7 +147,7 @@ def test_playing_inside_is_sampling_and_stepping(name):
             other = game.batch(70, kernel=kernel, **options)
             twin = BatchTwin(game, 70, **options)
             out = np.zeros(other.sample().shape, np.uint8)
-            for steps in (0, 1, 3, 8):
+            for steps in (0, 1, 2, 5):
                 assert batch.play(steps) == twin.play(steps)
                 for _ in range(steps):
                     drawn = other.sample()
@@ -367,7 +367,7 @@ def test_states_in_and_out(name):
     for kernel in kernels(game):
         batch = game.batch(66, seed=4, max_turns=9, kernel=kernel, observations="uint8")
         twin = BatchTwin(game, 66, seed=4, max_turns=9)
-        for number in range(20):
+        for number in range(0, 20, 2):
             state = reached(game, number)
             if state.is_terminal:
                 continue

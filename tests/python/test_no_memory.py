@@ -166,7 +166,7 @@ CODE = """if True:
         batch = game.batch(70, seed=1, observations="uint8", autoreset="same_step")
         actions = memoryview(batch.sample())
         place = memoryview(bytearray(70))
-        saved = batch.save()
+        saved, pickled_batch = batch.save(), pickle.dumps(batch)
         lane = batch.state(3)
         calls |= {
             "batch": lambda: game.batch(
@@ -177,7 +177,7 @@ CODE = """if True:
                 for name in ("rewards", "legal_mask", "observations")
             ],
             "batch load": lambda: game.load_batch(saved),
-            "batch copies": lambda: (batch.clone(), pickle.loads(pickle.dumps(batch))),
+            "batch copies": lambda: (batch.clone(), batch.save(), pickle.loads(pickled_batch)),
             "batch steps": lambda: (
                 batch.step(actions), batch.sample(actions), batch.step_random(), batch.play(2),
                 batch.reset(place), batch.reset(),
