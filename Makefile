@@ -252,8 +252,8 @@ bench: $(STAMP)-test ## speed: the C core, then the Python layer
 	$(BIN)/python -m pytest bench --benchmark-only --benchmark-quiet $(PYTEST_ARGS)
 
 # Makes environments of its own under build/peers, for each Python that the peers need.
-bench-peers: $(STAMP)-venv ## speed beside other engines, which come from PyPI
-	$(BIN)/python bench/peers/run.py
+bench-peers: $(STAMP)-venv ## speed beside other engines from PyPI, for the README
+	$(BIN)/python bench/peers/run.py --readme
 
 # ---- Style ------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ import gpscore
 from gpscore.record import GameRecord
 
 SLICE = 0.08  # seconds of one contender in one round
+LANES = 4096  # of every batch
 GPS_TURNS = 64  # uniform players practically never finish GPS: its games are cut
 CHESS_PLIES = 200  # and the longest of chess
 CATAN_STEPS = 2000
@@ -41,10 +42,20 @@ draw = itertools.cycle([random.getrandbits(30) for _ in range(8191)]).__next__
 
 
 class Contender(NamedTuple):
-    """Something to measure: ``run(n)`` does the work n times and returns how many operations."""
+    """Something to measure: ``run(n)`` does the work n times and returns how many operations, and in
+    how many seconds where not all of it counts."""
 
     name: str
-    run: Callable[[int], int]
+    run: Callable[[int], int | tuple[int, float]]
+
+
+class Group(NamedTuple):
+    """Contenders of one kind of work. Times are told in units of *reference*."""
+
+    title: str
+    reference: str
+    contenders: list[Contender]
+    rates: bool  # operations a second too
 
 
 class Result(NamedTuple):
@@ -55,6 +66,7 @@ class Result(NamedTuple):
     low: float  # quartiles of the same
     high: float
     speed: float  # times the reference of its group
+    times: list[float]  # nanoseconds of every round
 
 
 def optional(name: str) -> Any:
@@ -65,11 +77,15 @@ def optional(name: str) -> Any:
         return None
 
 
+# JAX alone knows threads that nobody asked for; everything here is measured on one.
+os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+
 pyspiel = optional("pyspiel")
 chess = optional("chess")
 pgn = optional("chess.pgn")
 bulletchess = optional("bulletchess")
 fastcatan = optional("fastcatan")
+pgx = optional("pgx")
 
 
 # ---- Games: every decision is made here. Decisions of players count, chance only takes time -----
@@ -153,10 +169,14 @@ def repeated(play: Callable[..., int], *arguments: Any) -> Callable[[int], int]:
     return lambda n: sum(play(*arguments) for _ in range(n))
 
 
+def gps_name(players: int) -> str:
+    return f"gpscore GPS, {players} player{'s' if players > 1 else ''}"
+
+
 def games() -> Iterable[Contender]:
     for players in (1, 3, 5):
         game = gpscore.gps(players=players, turn_limit=GPS_TURNS)
-        name = f"gpscore GPS, {players} player{'s' if players > 1 else ''}"
+        name = gps_name(players)
         yield Contender(name, repeated(by_seed, game))
         yield Contender(f"{name}, by chance_outcomes", repeated(by_outcomes, game))
     yield Contender("gpscore solar, 2 players", repeated(by_seed, gpscore.solar(players=2)))
@@ -251,7 +271,7 @@ def clones() -> Iterable[Contender]:
                     state.clone()
             return n * len(positions)
 
-        yield Contender(f"gpscore GPS, {players} pl.: clone", gps_run)
+        yield Contender(f"{gps_name(players)}: clone", gps_run)
     if pyspiel:
         for name in ("pig", "tic_tac_toe", "backgammon"):
             states = spiel_positions(pyspiel.load_game(name))
@@ -296,7 +316,7 @@ def undos() -> Iterable[Contender]:
                     state.undo()
             return n * len(pairs)
 
-        yield Contender(f"gpscore GPS, {players} pl.: apply, undo", gps_run)
+        yield Contender(f"{gps_name(players)}: apply, undo", gps_run)
     if pyspiel:
         # Pig has no undo.
         for name in ("tic_tac_toe", "backgammon"):
@@ -414,14 +434,157 @@ def records() -> Iterable[Contender]:
         yield Contender("python-chess: PGN", pgn_run)
 
 
+# ---- Perft: every leaf counts, however it was counted --------------------------------------------
+
+
+def perfts() -> Iterable[Contender]:
+    def positions(name: str, turn: int) -> gpscore.State:
+        state = gpscore.parse_game(name).initial_state()
+        while state.turn < turn:
+            state.apply(state.sample_chance(7) if state.is_chance else state.choose("uniform"))
+        return state
+
+    for name, title, depth in (
+        ("gps players=3", "gpscore GPS, 3 players", 7),
+        ("solar players=2", "gpscore solar, 2 players", 5),
+    ):
+        state = positions(name, 3)
+
+        def own_run(n: int, state: gpscore.State = state, depth: int = depth) -> int:
+            return sum(state.perft(depth) for _ in range(n))
+
+        yield Contender(f"{title}: perft({depth})", own_run)
+    if bulletchess:
+        from bulletchess.utils import perft
+
+        board = bulletchess.Board()
+
+        def bullet_run(n: int) -> int:
+            return sum(perft(board, 4) for _ in range(n))
+
+        yield Contender("bulletchess: perft(board, 4)", bullet_run)
+
+
+# ---- Batches: actions are the caller's, chosen at random from the masks while nobody measures -----
+
+
+def gpscore_batches() -> Iterable[Contender]:
+    for name, title in (
+        ("gps players=3", "gpscore GPS, 3 players"),
+        ("solar players=2", "gpscore solar, 2 players"),
+    ):
+        game = gpscore.parse_game(name)
+
+        def batch(game: gpscore.Game = game, observed: bool = False) -> gpscore.Batch:
+            return game.batch(
+                LANES,
+                seed=1,
+                max_turns=GPS_TURNS,
+                autoreset="same_step",
+                observations="uint8" if observed else None,
+            )
+
+        def inside(n: int, games: gpscore.Batch = batch()) -> int:
+            return games.play(n).decisions
+
+        def stepped(n: int, games: gpscore.Batch) -> tuple[int, float]:
+            seconds = 0.0
+            actions = games.sample()
+            for _ in range(n):
+                games.sample(actions)
+                start = time.process_time()
+                games.step(actions)
+                seconds += time.process_time() - start
+            return n * actions.size, seconds
+
+        def plain(n: int, games: gpscore.Batch = batch()) -> tuple[int, float]:
+            return stepped(n, games)
+
+        def observed(n: int, games: gpscore.Batch = batch(observed=True)) -> tuple[int, float]:
+            return stepped(n, games)
+
+        yield Contender(f"{title}: step", plain)
+        yield Contender(f"{title}: step, observations", observed)
+        yield Contender(f"{title}: play, inside", inside)
+
+
+def drawn(masks: Any) -> Any:
+    """A set bit of each row of 64-bit words, drawn at random."""
+    import numpy as np
+
+    bits = np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little")
+    weights = np.random.default_rng(draw()).random(bits.shape, dtype=np.float32)
+    return (bits * weights).argmax(axis=1).astype(np.uint32)
+
+
+def catan_batch() -> Contender:
+    import numpy as np
+
+    games = fastcatan.BatchedEnv(LANES, 1)
+    games.reset()
+    masks = np.zeros((LANES, fastcatan.MASK_WORDS), np.uint64)
+    dones = np.zeros(LANES, np.uint8)
+    games.write_masks(masks)
+
+    def run(n: int) -> tuple[int, float]:
+        seconds = 0.0
+        for _ in range(n):
+            actions = drawn(masks)
+            start = time.process_time()
+            games.step_autoreset(actions, dones)
+            games.write_masks(masks)
+            seconds += time.process_time() - start
+        return n * LANES, seconds
+
+    return Contender("fastcatan: step_autoreset, write_masks", run)
+
+
+def pgx_batch(name: str) -> Contender:
+    import jax
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make(name)
+    step = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    choose = jax.jit(
+        lambda key, mask: jax.random.categorical(key, jax.numpy.log(mask.astype("float32")))
+    )
+    key = jax.random.PRNGKey(0)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, LANES))
+
+    def run(n: int) -> tuple[int, float]:
+        nonlocal key, state
+        seconds = 0.0
+        for _ in range(n):
+            key, first, second = jax.random.split(key, 3)
+            actions = choose(first, state.legal_action_mask).block_until_ready()
+            keys = jax.random.split(second, LANES).block_until_ready()
+            start = time.process_time()
+            state = step(state, actions, keys)
+            state.legal_action_mask.block_until_ready()
+            seconds += time.process_time() - start
+        return n * LANES, seconds
+
+    run(1)  # compiles
+    return Contender(f"Pgx {name}: step, auto_reset", run)
+
+
+def batches() -> Iterable[Contender]:
+    yield from gpscore_batches()
+    if fastcatan:
+        yield catan_batch()
+    if pgx:
+        yield from map(pgx_batch, ("tic_tac_toe", "connect_four", "backgammon"))
+
+
 # ---- Measuring ----------------------------------------------------------------------------------
 
 
 def timed(contender: Contender, n: int) -> tuple[float, int]:
     """Seconds of processor time and operations of ``run(n)``."""
     start = time.process_time()
-    ops = contender.run(n)
-    return time.process_time() - start, ops
+    done = contender.run(n)
+    seconds = time.process_time() - start
+    return (done[1], done[0]) if isinstance(done, tuple) else (seconds, done)
 
 
 def calibrated(contender: Contender) -> int:
@@ -434,30 +597,31 @@ def calibrated(contender: Contender) -> int:
         n *= 4
 
 
-def measure(contenders: Sequence[Contender], reference: str, rounds: int) -> list[Result]:
+def measure(group: Group, rounds: int) -> list[Result]:
     """Every contender, and how many times as quick as the reference it is."""
-    counts = [calibrated(contender) for contender in contenders]
-    taken: dict[str, list[float]] = {contender.name: [] for contender in contenders}
+    counts = [calibrated(contender) for contender in group.contenders]
+    taken: dict[str, list[float]] = {contender.name: [] for contender in group.contenders}
     for _ in range(rounds):
-        for contender, n in zip(contenders, counts, strict=True):
+        for contender, n in zip(group.contenders, counts, strict=True):
             seconds, ops = timed(contender, n)
             taken[contender.name].append(seconds / ops * 1e9)
     results = []
     for name, times in taken.items():
-        ratios = [base / own for base, own in zip(taken[reference], times, strict=True)]
+        ratios = [base / own for base, own in zip(taken[group.reference], times, strict=True)]
         low, middle, high = statistics.quantiles(times, n=4)
-        results.append(Result(name, middle, low, high, statistics.median(ratios)))
+        results.append(Result(name, middle, low, high, statistics.median(ratios), times))
     return results
 
 
-def show(title: str, results: list[Result], reference: str, rates: bool) -> None:
-    """A table; *rates* adds operations a second."""
-    print(f"\n{title}; 'times' is the speed in units of {reference}")
-    print(f"{'':46} {'ns':>8} {'quartiles':>15} {'times':>7}{'     M/s' if rates else ''}")
+def show(group: Group, results: list[Result]) -> None:
+    """A table."""
+    print(f"\n{group.title}; 'times' is the speed in units of {group.reference}")
+    print(f"{'':46} {'ns':>8} {'quartiles':>15} {'times':>7}{'     M/s' if group.rates else ''}")
     for row in results:
-        spread = f"{row.low:.0f}-{row.high:.0f}"
-        rate = f"{1e3 / row.ns:8.3f}" if rates else ""
-        print(f"{row.name:46} {row.ns:8.0f} {spread:>15} {row.speed:7.2f}{rate}")
+        digits = 0 if row.ns >= 100 else 2
+        spread = f"{row.low:.{digits}f}-{row.high:.{digits}f}"
+        rate = f"{1e3 / row.ns:8.3f}" if group.rates else ""
+        print(f"{row.name:46} {row.ns:8.{digits}f} {spread:>15} {row.speed:7.2f}{rate}")
 
 
 def load_average() -> str:
@@ -478,16 +642,25 @@ def main() -> None:
 
     print(f"Python {platform.python_version()}, {os.cpu_count()} processors")
     print(f"load average before {load_average()}")
-    report: dict[str, Any] = {"python": platform.python_version(), "load_before": load_average()}
-    us = "gpscore GPS, 1 player"
+    report: dict[str, Any] = {
+        "python": platform.python_version(),
+        "load_before": load_average(),
+        "groups": [],
+    }
     pig = "OpenSpiel pig"
-    base = pig if pyspiel else us
-    results = measure(list(games()), base, arguments.rounds)
-    title = "random games, a decision"
-    show(title, results, base, rates=True)
-    report[title] = [row._asdict() for row in results]
-    if pyspiel:
-        for word, target in TARGETS.items():
+    own = gps_name(3)
+    groups = (
+        Group("random games", pig if pyspiel else own, list(games()), True),
+        Group("a copy", f"{own}: clone", list(clones()), False),
+        Group("a move and back", f"{own}: apply, undo", list(undos()), False),
+        Group("perft", f"{own}: perft(7)", list(perfts()), True),
+        Group(f"batches of {LANES:,}", f"{own}: step", list(batches()), True),
+    )
+    for group in groups:
+        results = measure(group, arguments.rounds)
+        show(group, results)
+        report["groups"].append({"title": group.title, "rows": [row._asdict() for row in results]})
+        for word, target in TARGETS.items() if group.reference == pig else ():
             print(f"\ntarget: {target:g} times {pig}")
             for row in results:
                 if row.name.startswith(f"gpscore {word}"):

@@ -1,10 +1,12 @@
 """Make environments with gpscore and its peers, and compare them there.
 
-    python bench/peers/run.py [--all] [--rounds N] [--json FILE] [PYTHON ...]
+    python bench/peers/run.py [--all] [--rounds N] [--json FILE] [--readme] [PYTHON ...]
 
 The interpreter that runs this comes first; others that are found (on PATH, or of pyenv) serve the
 peers that it cannot install. Each that is needed gets an environment under ``build/peers``, where
 one process measures everything that could be installed. *PYTHON* names the interpreters instead.
+At the end comes the README's table of speed; ``--readme`` writes it there, and beside this file as
+``speed.md`` with the chart ``speed.svg``.
 """
 
 import argparse
@@ -17,6 +19,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
+
+import report
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -111,7 +115,8 @@ def package_files() -> list[Path]:
 def install_gpscore(python: Path, stamp: Path) -> str | None:
     """Build this checkout and install it, unless it is there; None, or the reason for a failure."""
     files = package_files()
-    current = digest(files)
+    # What is measured does not depend on the README, which this may write.
+    current = digest([file for file in files if file.name != "README.md"])
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == current:
         return None
     stamp.unlink(missing_ok=True)
@@ -129,8 +134,13 @@ def install_gpscore(python: Path, stamp: Path) -> str | None:
     return reason
 
 
-def prepare(interpreter: Interpreter, wanted: list[str]) -> tuple[Path, dict[str, str]]:
-    """An environment of an interpreter, and the reasons for what could not be installed there."""
+def prepare(
+    interpreter: Interpreter, wanted: list[str], needed: set[str]
+) -> tuple[Path, dict[str, str]]:
+    """An environment of an interpreter, and the reasons for what could not be installed there.
+
+    When none of what is *needed* could, the rest is left out.
+    """
     name = "python{}.{}".format(*interpreter.version)
     folder = BUILD / name
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
@@ -142,9 +152,11 @@ def prepare(interpreter: Interpreter, wanted: list[str]) -> tuple[Path, dict[str
         subprocess.run([interpreter.path, "-m", "venv", folder], check=True)
         origin.write_text(made, encoding="utf-8")
     print(f"{name}: installing gpscore and its peers into {folder.relative_to(ROOT)}", flush=True)
-    reasons = {}
-    for what in wanted:
-        reason = pip(python, what)
+    reasons: dict[str, str] = {}
+    for what in sorted(wanted, key=lambda what: what not in needed):
+        if what not in needed and needed and needed <= reasons.keys():
+            return python, reasons
+        reason = pip(python, *what.split())
         if reason:
             reasons[what] = reason
     reason = install_gpscore(python, folder / "gpscore")
@@ -159,6 +171,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="use every interpreter that is found")
     parser.add_argument("--rounds", type=int, default=15, help="rounds of each table (default 15)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    parser.add_argument("--readme", action="store_true", help="write table and chart")
     arguments = parser.parse_args()
 
     interpreters = []
@@ -179,7 +192,7 @@ def main() -> int:
         if not (everything or missing):
             break
         version = "{}.{}".format(*interpreter.version)
-        python, failures = prepare(interpreter, wanted)
+        python, failures = prepare(interpreter, wanted, set() if everything else missing)
         for peer, reason in failures.items():
             print(f"{version}: {peer} is not installed: {reason}")
             reasons.setdefault(peer, []).append(f"Python {version}: {reason}")
@@ -199,6 +212,9 @@ def main() -> int:
         print(f"{peer} was not compared; {'; '.join(reasons[peer])}")
     if arguments.json:
         arguments.json.write_text(json.dumps(reports, indent=2) + "\n", encoding="utf-8")
+    if reports:
+        print()
+        print(report.write(reports, HERE, ROOT / "README.md") if arguments.readme else report.table(reports))
     if not measured:
         print("error: nothing could be compared", file=sys.stderr)
     return 0 if measured else 1

@@ -218,9 +218,10 @@ def signature(
     ] = None,
     threads: Threads = 1,
 ) -> None:
-    """Print one number for how this build behaves: the same on every machine.
+    """Print one number for how this build behaves.
 
-    It is made from a fixed corpus of games. Two builds that differ in it differ in what they give.
+    It is made from a fixed corpus of games, and the same on every machine. Two builds that differ in
+    it differ in what they give.
     """
     out = show.console()
     chosen = cast("Kernel | None", kernel)  # what it is the library checks
