@@ -103,7 +103,6 @@ def test_get_include_has_the_headers():
 )
 def test_everything_public_has_a_docstring(thing):
     aliases = (
-    aliases = (
         *("Autoreset", "Colour", "Kernel", "Organisation", "Phase", "Policy", "Resource"),
         *("SolarPhase", "Theme", "UndoPolicy"),
     )
