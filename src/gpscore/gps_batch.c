@@ -6,7 +6,7 @@
 
 /* Turn number n of the face-down satellites face up (G6). */
 static inline void turn_up(gps_ring *ring, uint32_t n) {
-    const uint32_t bit = 1u << gpscore__nth(ring->down, n);
+    const uint32_t bit = 1u << gpscore__nth16(ring->down, n);
     ring->up = (uint16_t)(ring->up | bit);
     ring->down = (uint16_t)(ring->down & ~bit);
 }
@@ -92,7 +92,7 @@ static GPSCORE__INLINE unsigned uniform_choice(const gps_rules *rules, const gps
     const unsigned way = n >= count;
     const unsigned rank = n - (way ? count : 0u);
     /* When all are placed every satellite is a candidate, and the rank is the satellite. */
-    return way * GPS_CCW + (moving || !ring->up ? rank : gpscore__nth(candidates, rank));
+    return way * GPS_CCW + (moving || !ring->up ? rank : gpscore__nth16(candidates, rank));
 }
 
 static inline uint32_t choice_word(const gps__lane *lane, int player) {
