@@ -63,14 +63,14 @@ def draw_solar(view: Json) -> list[str]:
         passed = ", has passed" if player["passed"] else ""
         lines.append(f"player {seat}{mark} {had}; techs: {techs}{passed}")
     for planet in view["planets"][1:]:
-        there = [
+        figures = [
             f"{number} {kind} of {'nobody' if owner == 4 else f'player {owner}'}"
             for kind in ("orbiters", "landers")
             for owner, number in enumerate(planet[kind])
             if number
         ]
-        if there:
-            lines.append(f"{planet['name']}: {', '.join(there)}")
+        if figures:
+            lines.append(f"{planet['name']}: {', '.join(figures)}")
     return lines
 
 

@@ -39,9 +39,10 @@ cdef class State:
     clone.
 
     A *player* is a number from 0. None stands for ``current_player`` in ``legal_actions``,
-    ``legal_mask``, ``action_at``, ``why_illegal``, ``apply``, ``choose`` and ``target`` (of GPS),
-    and for the public, who knows nobody's open choice, in ``view``, ``view_text`` and
-    ``view_hash``. Elsewhere a player must be named. ``CHANCE`` may be named where actions are meant,
+    ``legal_mask``, ``legal_tree``, ``action_at``, ``why_illegal``, ``apply``, ``commit``,
+    ``preview``, ``choose`` and ``target`` (of GPS), and for the public, who knows nobody's open
+    choice, in ``view``, ``view_text``, ``view_hash``, ``updates``, ``history_for`` and ``seen_by``.
+    Elsewhere a player must be named. ``CHANCE`` may be named where actions are meant,
     which then are chance outcomes: ``legal_actions``, ``legal_mask``, ``action_at``,
     ``why_illegal``, ``apply``.
 

@@ -49,7 +49,7 @@ class Table:
         self,
         game: Game | State,
         *,
-        seats: Sequence[Sitter] | None = None,
+        seats: Sequence[Sitter | str] | None = None,
         seed: int | None = None,
         undo: UndoPolicy = "friendly",
         stand_in: Policy = "steady",

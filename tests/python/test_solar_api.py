@@ -1048,7 +1048,7 @@ def test_legal_actions_can_be_limited_to_kinds():
         ("moon_owner", (10**5000,)),
         ("figures_at", (1, 10**5000)),
         ("windows", (0, 1, 10**5000)),
-        ("preview", (10**5000,)),
+        ("forecast", (10**5000,)),
     ],
 )
 def test_numbers_out_of_all_range_are_told_as_they_are(name, arguments):

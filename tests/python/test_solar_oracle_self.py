@@ -1139,7 +1139,7 @@ def test_random_games_meet_everything() -> None:
         "pushed", "orbited", "landed", "landed_moon", "first_orbit", "data_space", "gained",
         "spent", "tech", "tile", "lapsed", "declined", "passed", "turn_ended", "round", "settle",
         "put", "removed", "over", "ring_move_gained", "limit", "turn_limit", "no_asteroids",
-        "move_instead", "main_used", "org_used",
+        "move_instead", "main_used", "org_used", "aligned", "ordered", "tile_used", "tile_back",
     }  # fmt: skip
     assert {name.removeprefix("event ") for name in met if name.startswith("event")} == events
 
