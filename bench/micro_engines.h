@@ -9,7 +9,8 @@ enum { GPS_DEPTH = 7, GPS_LEAVES = 332424, SOLAR_DEPTH = 6, SOLAR_LEAVES = 96870
 
 /* Steady players, until a number of choices and chance events. */
 static void play_on(const gpscore_game *game, const void *rules, void *state, int plies) {
-    const uint64_t chance = gpscore_key(7, GPSCORE_PURPOSE_CHANCE), key = gpscore_key(7, GPSCORE_PURPOSE_PLAYER);
+    const uint64_t chance = gpscore_key(7, GPSCORE_PURPOSE_CHANCE),
+                   key = gpscore_key(7, GPSCORE_PURPOSE_PLAYER);
     for (; plies > 0; plies--) {
         const uint32_t to_act = game->to_act(state);
         const int player = to_act == GPSCORE_TO_ACT_CHANCE ? GPSCORE_CHANCE : (int)gpscore__lowest(to_act);
@@ -49,8 +50,8 @@ static uint64_t solar_perft(uint64_t count) {
 }
 
 /* Decisions of whole games; the last one may bring a few more. */
-static uint64_t playouts(const gpscore_game *game, const void *rules, const void *state, gpscore_policy policy,
-                         uint64_t count) {
+static uint64_t playouts(const gpscore_game *game, const void *rules, const void *state,
+                         gpscore_policy policy, uint64_t count) {
     const gpscore_policy policies[GPSCORE_MAX_PLAYERS] = {policy, policy, policy, policy, policy};
     gpscore_playout_stats stats = {0};
     for (uint64_t number = 0; stats.decisions < count; number++)

@@ -1,4 +1,4 @@
-"""Build the signature with every compiler that is here, for every target that runs here, and compare.
+"""Compare the signature of every compiler that is here, for every target that runs here.
 
     python tests/signatures.py
 

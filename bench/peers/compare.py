@@ -19,7 +19,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,8 +42,10 @@ draw = itertools.cycle([random.getrandbits(30) for _ in range(8191)]).__next__
 
 
 class Contender(NamedTuple):
-    """Something to measure: ``run(n)`` does the work n times and returns how many operations, and in
-    how many seconds where not all of it counts."""
+    """Something to measure: ``run(n)`` does the work n times and returns how many operations.
+
+    It returns the seconds too where not all of its time counts.
+    """
 
     name: str
     run: Callable[[int], int | tuple[int, float]]
@@ -465,47 +467,46 @@ def perfts() -> Iterable[Contender]:
         yield Contender("bulletchess: perft(board, 4)", bullet_run)
 
 
-# ---- Batches: actions are the caller's, chosen at random from the masks while nobody measures -----
+# ---- Batches: actions are the caller's, drawn from the masks while nobody measures --------------
+
+
+def own_batch(text: str, observed: bool = False) -> gpscore.Batch:
+    return gpscore.parse_game(text).batch(
+        LANES,
+        seed=1,
+        max_turns=GPS_TURNS,
+        autoreset="same_step",
+        observations="uint8" if observed else None,
+    )
+
+
+def own_steps(games: gpscore.Batch) -> Callable[[int], tuple[int, float]]:
+    actions = games.sample()
+
+    def run(n: int) -> tuple[int, float]:
+        seconds = 0.0
+        for _ in range(n):
+            games.sample(actions)
+            start = time.process_time()
+            games.step(actions)
+            seconds += time.process_time() - start
+        return n * actions.size, seconds
+
+    return run
+
+
+def own_play(games: gpscore.Batch) -> Callable[[int], int]:
+    return lambda n: games.play(n).decisions
 
 
 def gpscore_batches() -> Iterable[Contender]:
-    for name, title in (
-        ("gps players=3", "gpscore GPS, 3 players"),
+    for text, title in (
+        ("gps players=3", gps_name(3)),
         ("solar players=2", "gpscore solar, 2 players"),
     ):
-        game = gpscore.parse_game(name)
-
-        def batch(game: gpscore.Game = game, observed: bool = False) -> gpscore.Batch:
-            return game.batch(
-                LANES,
-                seed=1,
-                max_turns=GPS_TURNS,
-                autoreset="same_step",
-                observations="uint8" if observed else None,
-            )
-
-        def inside(n: int, games: gpscore.Batch = batch()) -> int:
-            return games.play(n).decisions
-
-        def stepped(n: int, games: gpscore.Batch) -> tuple[int, float]:
-            seconds = 0.0
-            actions = games.sample()
-            for _ in range(n):
-                games.sample(actions)
-                start = time.process_time()
-                games.step(actions)
-                seconds += time.process_time() - start
-            return n * actions.size, seconds
-
-        def plain(n: int, games: gpscore.Batch = batch()) -> tuple[int, float]:
-            return stepped(n, games)
-
-        def observed(n: int, games: gpscore.Batch = batch(observed=True)) -> tuple[int, float]:
-            return stepped(n, games)
-
-        yield Contender(f"{title}: step", plain)
-        yield Contender(f"{title}: step, observations", observed)
-        yield Contender(f"{title}: play, inside", inside)
+        yield Contender(f"{title}: step", own_steps(own_batch(text)))
+        yield Contender(f"{title}: step, observations", own_steps(own_batch(text, observed=True)))
+        yield Contender(f"{title}: play, inside", own_play(own_batch(text)))
 
 
 def drawn(masks: Any) -> Any:

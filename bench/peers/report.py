@@ -61,7 +61,7 @@ def _figure(beside: Beside, prefix: str) -> str:
     """What gpscore has beside a peer: the first of its rows, which does what the peer does."""
     name = next((name for name in beside.own if name.startswith(prefix)), None)
     if name is None:
-        return "–"
+        return "-"
     return f"{_digits(beside.own[name])} ({_digits(beside.times[name])} times)"
 
 
@@ -72,7 +72,7 @@ def _digits(value: float) -> str:
 def table(reports: list[dict[str, Any]]) -> str:
     """Markdown: a row for each peer."""
     lines = [
-        "| millions a second, one thread | peer | GPS, 3 players | solar system, 2 players | Python |",
+        "| millions a second, one thread | peer | GPS, 3 players | solar, 2 players | Python |",
         "|---|---|---|---|---|",
     ]
     for beside in besides(reports):

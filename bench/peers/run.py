@@ -212,9 +212,10 @@ def main() -> int:
         print(f"{peer} was not compared; {'; '.join(reasons[peer])}")
     if arguments.json:
         arguments.json.write_text(json.dumps(reports, indent=2) + "\n", encoding="utf-8")
-    if reports:
-        print()
-        print(report.write(reports, HERE, ROOT / "README.md") if arguments.readme else report.table(reports))
+    if reports and arguments.readme:
+        print(f"\n{report.write(reports, HERE, ROOT / 'README.md')}")
+    elif reports:
+        print(f"\n{report.table(reports)}")
     if not measured:
         print("error: nothing could be compared", file=sys.stderr)
     return 0 if measured else 1

@@ -81,7 +81,7 @@ cdef int read_depth(object depth, int least) except -1:
 
 @cython.final
 @cython.no_gc
-cdef class Crew:
+cdef class _Crew:
     """The threads of one call, with memory for what each of them does."""
 
     cdef int threads
@@ -111,7 +111,7 @@ cdef class Crew:
         PyMem_Free(self.shares)
 
 
-cdef uint64_t count_leaves(Crew crew, const gpscore_game *ops, const void *rules, const void *state,
+cdef uint64_t count_leaves(_Crew crew, const gpscore_game *ops, const void *rules, const void *state,
                            int depth) except? 0:
     """``gpscore_perft`` on the threads of *crew*, which were made for perft."""
     cdef gpscore__perft_share *shares = <gpscore__perft_share *>crew.shares
@@ -154,7 +154,7 @@ cdef int read_policies(object policy, int players, gpscore_policy *policies) exc
     return 0
 
 
-cdef object play_games(Crew crew, const gpscore_game *ops, const void *rules, const void *state,
+cdef object play_games(_Crew crew, const gpscore_game *ops, const void *rules, const void *state,
                        const gpscore_policy *policies, uint64_t seed, uint64_t games,
                        uint32_t turn_cap, object lengths):
     """``PlayoutStats`` of games on the threads of *crew*, which were made for playouts."""

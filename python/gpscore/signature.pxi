@@ -24,7 +24,7 @@ cdef int make_parts(object kernel, object threads, uint64_t *numbers) except -1:
     cdef SignatureWork work
     # Games without this kernel have the scalar one.
     work.kernel = read_kernel(&gps_game, kernel)
-    cdef Crew crew = Crew(min(read_threads(threads), GPSCORE_SIGNATURE_PARTS), SIGNATURE_ROOM)
+    cdef _Crew crew = _Crew(min(read_threads(threads), GPSCORE_SIGNATURE_PARTS), SIGNATURE_ROOM)
     work.numbers = numbers
     work.rooms = <unsigned char *>crew.shares
     for work.first in range(0, GPSCORE_SIGNATURE_PARTS, crew.threads):

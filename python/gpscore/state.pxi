@@ -852,7 +852,7 @@ cdef class State:
                 raise MemoryError(f"no memory for the lengths of {wanted} games")
             array = numpy.empty(wanted, numpy.uint32)
         memcpy(scratch, self._raw, ops.state_size)
-        return play_games(Crew(crew, sizeof(gpscore__playout_share)), ops, rules, scratch, policies,
+        return play_games(_Crew(crew, sizeof(gpscore__playout_share)), ops, rules, scratch, policies,
                           start, <uint64_t>wanted, <uint32_t>cap, array)
 
     def perft(self, depth, *, threads=1):
@@ -872,7 +872,7 @@ cdef class State:
         cdef int plies = read_depth(depth, 0)
         cdef int crew = read_threads(threads)
         memcpy(scratch, self._raw, ops.state_size)
-        return count_leaves(Crew(crew, sizeof(gpscore__perft_share)), ops, rules, scratch, plies)
+        return count_leaves(_Crew(crew, sizeof(gpscore__perft_share)), ops, rules, scratch, plies)
 
     def perft_divide(self, depth, *, threads=1):
         """``perft(depth)`` by the first action: a dict from each of ``legal_actions()`` to its count.
@@ -888,7 +888,7 @@ cdef class State:
         cdef const void *rules = self._rules
         cdef Game game = self._game
         cdef int plies = read_depth(depth, 1), seat = self.current_seat()
-        cdef Crew crew = Crew(read_threads(threads), sizeof(gpscore__perft_share))
+        cdef _Crew crew = _Crew(read_threads(threads), sizeof(gpscore__perft_share))
         cdef uint64_t root[LAYER_STATE_WORDS]
         cdef size_t count, i
         memcpy(root, self._raw, ops.state_size)

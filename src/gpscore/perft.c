@@ -84,15 +84,16 @@ uint64_t gpscore_perft(const gpscore_game *game, const void *rules, void *state,
 /* The first ply with positions enough for all shares, which leaves something to walk below it. */
 static int dealing_ply(const gpscore__perft *run) {
     int ply = 0;
-    while (ply + 2 < run->depth && gpscore_perft(run->game, run->rules, run->state, ply) < DEALT_EACH * run->shares)
+    while (ply + 2 < run->depth &&
+           gpscore_perft(run->game, run->rules, run->state, ply) < DEALT_EACH * run->shares)
         ply++;
     return ply;
 }
 
 void gpscore__perft_begin(gpscore__perft *run, const gpscore_game *game, const void *rules, void *state,
                           int depth, uint64_t share, uint64_t shares) {
-    const gpscore__perft fresh = {.game = game, .rules = rules, .state = state, .depth = depth, .share = share,
-                                  .shares = shares};
+    const gpscore__perft fresh = {
+        .game = game, .rules = rules, .state = state, .depth = depth, .share = share, .shares = shares};
     *run = fresh;
     if (shares > 1) run->deal = dealing_ply(run);
 }

@@ -215,7 +215,8 @@ static gpscore_action put_refusals(task *t, const any_state *state) {
     gpscore_action effect = GPSCORE_NO_ACTION;
     for (int i = 0; i < 4; i++) {
         const uint64_t drawn = gpscore_draw(t->sum, 1, (uint64_t)i);
-        const gpscore_action kind = (t->kind ? 0x20u : 0x10u) + (gpscore_action)(drawn % (t->kind ? 0x28u : 5u));
+        const gpscore_action kind =
+            (t->kind ? 0x20u : 0x10u) + (gpscore_action)(drawn % (t->kind ? 0x28u : 5u));
         const gpscore_action action = kind << 24 | (gpscore_action)(drawn >> 40 >> (drawn >> 32) % 24u);
         for (int player = GPSCORE_HOST; player < 2; player++) {
             gpscore_error error;
@@ -427,7 +428,8 @@ static void put_lanes(task *t, const gpscore_batch *batch) {
         put(t, record.episode);
         put(t, (uint64_t)record.draws << 32 | record.first_turn);
         put(t, record.stage);
-        put(t, (uint64_t)gpscore_batch_set(batch, (lane + 1) % LANES, &state, lane % 20 ? &record : NULL, NULL));
+        put(t,
+            (uint64_t)gpscore_batch_set(batch, (lane + 1) % LANES, &state, lane % 20 ? &record : NULL, NULL));
     }
 }
 
@@ -503,9 +505,9 @@ static const struct {
     const char *name;
     void (*run)(task *t);
 } parts[GPSCORE_SIGNATURE_PARTS] = {
-    {"gps rules", rules_part},         {"gps games", games_part},     {"gps perft", perft_part},
-    {"gps playouts", playouts_part},   {"gps batches", batches_part}, {"solar rules", rules_part},
-    {"solar games", games_part},       {"solar perft", perft_part},   {"solar playouts", playouts_part},
+    {"gps rules", rules_part},       {"gps games", games_part},     {"gps perft", perft_part},
+    {"gps playouts", playouts_part}, {"gps batches", batches_part}, {"solar rules", rules_part},
+    {"solar games", games_part},     {"solar perft", perft_part},   {"solar playouts", playouts_part},
     {"solar batches", batches_part},
 };
 

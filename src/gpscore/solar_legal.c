@@ -160,7 +160,8 @@ gpscore_action solar__action_at(const solar_rules *rules, const solar_state *sta
 
 /* Directions are numbered so that the opposite one differs in the lowest bit. */
 enum { CLOCKWISE = 0, COUNTER_CLOCKWISE = 1, OUTWARD = 2, INWARD = 3 };
-_Static_assert((CLOCKWISE ^ 1) == COUNTER_CLOCKWISE && (OUTWARD ^ 1) == INWARD, "as the action is drawn in solar.h");
+_Static_assert((CLOCKWISE ^ 1) == COUNTER_CLOCKWISE && (OUTWARD ^ 1) == INWARD,
+               "as the action is drawn in solar.h");
 
 static gpscore_status why_org(const solar_rules *rules, const solar_state *state, unsigned tech,
                               gpscore_error *e) {

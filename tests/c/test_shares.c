@@ -25,7 +25,8 @@ static const gpscore_game *play_to(const char *text, int plies) {
         int seat = 0;
         CHECK(to_act != GPSCORE_TO_ACT_OVER);
         if (to_act == GPSCORE_TO_ACT_CHANCE) {
-            game->apply_unchecked(&rules, state, GPSCORE_CHANCE, game->sample_chance(&rules, state, chance), NULL);
+            game->apply_unchecked(&rules, state, GPSCORE_CHANCE, game->sample_chance(&rules, state, chance),
+                                  NULL);
             continue;
         }
         if (to_act == GPSCORE_TO_ACT_HOST) {
@@ -156,7 +157,8 @@ static void threads_count_alike(void) {
 
 static void threads_play_alike(void) {
     static gpscore__playout_share shares[MOST];
-    static const gpscore_policy policies[GPSCORE_MAX_PLAYERS] = {GPSCORE_STEADY, GPSCORE_UNIFORM, GPSCORE_GREEDY};
+    static const gpscore_policy policies[GPSCORE_MAX_PLAYERS] = {GPSCORE_STEADY, GPSCORE_UNIFORM,
+                                                                 GPSCORE_GREEDY};
     enum { GAMES = 43 };
     EACH_POSITION {
         const gpscore_game *game = play_to(positions[at].rules, positions[at].plies);
@@ -171,7 +173,8 @@ static void threads_play_alike(void) {
                 gpscore_pool *pool = threads ? gpscore_pool_new(threads) : NULL;
                 gpscore_playout_stats stats = {0};
                 memset(others, 0xff, sizeof others);
-                gpscore__playout_share_out(shares, pool, game, &rules, state, policies, 3, 11, GAMES, 40, others);
+                gpscore__playout_share_out(shares, pool, game, &rules, state, policies, 3, 11, GAMES, 40,
+                                           others);
                 while (gpscore__playout_share_go_on(shares, pool, steps, &stats)) CHECK(stats.games == 0);
                 CHECK(!memcmp(&stats, &whole, sizeof stats) && !memcmp(lengths, others, sizeof lengths));
                 gpscore_pool_free(pool);
@@ -197,12 +200,9 @@ static void fewer_games_than_threads(void) {
 
 int main(void) {
     static const test_case tests[] = {
-        TEST(perft_is_what_a_walk_counts),
-        TEST(portions_of_perft_add_up),
-        TEST(shares_of_perft_add_up),
-        TEST(shares_are_alike),
-        TEST(threads_count_alike),
-        TEST(threads_play_alike),
+        TEST(perft_is_what_a_walk_counts), TEST(portions_of_perft_add_up),
+        TEST(shares_of_perft_add_up),      TEST(shares_are_alike),
+        TEST(threads_count_alike),         TEST(threads_play_alike),
         TEST(fewer_games_than_threads),
     };
     return RUN_TESTS(tests);

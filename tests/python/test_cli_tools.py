@@ -135,11 +135,19 @@ def test_bench_prints_a_table():
     assert code == 0
     assert max(map(len, out.splitlines())) <= 80
     assert out.startswith(f"gpscore {gpscore.__version__}, Python ")
-    for heading in ("single states from Python: gps players=3", "inside the engine: solar players=2"):
+    for heading in (
+        "single states from Python: gps players=3",
+        "inside the engine: solar players=2",
+    ):
         assert f"\n{heading}\n" in out
     for kernel in gpscore.gps().batch_kernels:
         assert f"\nbatch of 128, {kernel}: gps players=5\n" in out
-    for row in ("apply, undo", "playouts by steady, decisions", "perft", "play by greedy, decisions"):
+    for row in (
+        "apply, undo",
+        "playouts by steady, decisions",
+        "perft",
+        "play by greedy, decisions",
+    ):
         assert re.search(rf"^  {row}.* [\d,.]+ (ns|M/s)$", out, re.M), row
 
 

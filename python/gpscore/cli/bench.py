@@ -29,7 +29,7 @@ Clock = Callable[[], float]
 
 
 class Measure(NamedTuple):
-    """Something to measure: ``run(n)`` does the work n times, and says how much that was in how long."""
+    """Something to measure: ``run(n)`` does the work n times, and says how much in how long."""
 
     group: str
     name: str

@@ -220,8 +220,8 @@ def signature(
 ) -> None:
     """Print one number for how this build behaves.
 
-    It is made from a fixed corpus of games, and the same on every machine. Two builds that differ in
-    it differ in what they give.
+    It is made from a fixed corpus of games, and the same on every machine. Two builds that differ
+    in it differ in what they give.
     """
     out = show.console()
     chosen = cast("Kernel | None", kernel)  # what it is the library checks

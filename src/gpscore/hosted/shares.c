@@ -60,7 +60,8 @@ void gpscore__playout_share_out(gpscore__playout_share *shares, gpscore_pool *po
     const uint64_t threads = (uint64_t)threads_of(pool);
     for (uint64_t t = 0; t < threads; t++) {
         const uint64_t number = games / threads + (t < games % threads);
-        gpscore__playout_begin(&shares[t].run, game, rules, state, policies, seed, first, number, turn_cap, lengths);
+        gpscore__playout_begin(&shares[t].run, game, rules, state, policies, seed, first, number, turn_cap,
+                               lengths);
         shares[t].stats = none;
         first += number;
         if (lengths) lengths += number;
