@@ -60,13 +60,6 @@ typedef enum gpscore_status_class {
       "nobody chooses any more in this state; a lane is for games that go on")                           \
     X(BATCH_RECORD, 17, USAGE, "", "the record of a lane does not fit its state or the batch")           \
     X(NO_SUCH_SEAT, 18, USAGE, "", "there is no player {0:player}; the players are 0 to {1:last}")       \
-    X(SVG_SIZE, 300, USAGE, "",                                                                          \
-      "the size of the picture is {0:value} px; it must be {1:least} to {2:most}")                       \
-    X(SVG_THEME, 301, USAGE, "", "there is no theme number {0:theme}; the themes are 0 to {1:last}")     \
-    X(SVG_ARROWS, 302, USAGE, "", "{0:count} arrows were given; at most {1:most} are drawn")             \
-    X(SVG_SPACE, 303, USAGE, "", "arrow {0:arrow} names space {1:space}; the spaces are 0 to {2:last}")  \
-    X(SVG_NO_PREFIX, 304, USAGE, "",                                                                     \
-      "a prefix of ids is a letter, then letters, digits, '-' or '_', at most {0:most} in all")          \
     X(RULES_PLAYERS, 20, RULES, "G1", "players is {0:value}; it must be 1 to {1:most}")                  \
     X(RULES_SATELLITES, 21, RULES, "R11", "satellites is {0:value}; it must be {1:least} to {2:most}")   \
     X(RULES_SPACES, 22, RULES, "R2",                                                                     \
@@ -288,7 +281,14 @@ typedef enum gpscore_status_class {
     X(SOLAR_ROUND_RUNNING, 260, ILLEGAL, "S10", "the next round begins when all have passed")            \
     X(SOLAR_JOINT, 261, ILLEGAL, "S7", "a joint step needs the choice of {0p:due}, who acts alone")      \
     X(SOLAR_NOTHING_OPEN, 262, ILLEGAL, "",                                                              \
-      "player {0:player} has no open choice: here each is carried out at once")
+      "player {0:player} has no open choice: here each is carried out at once") \
+    X(SVG_SIZE, 300, USAGE, "",                                                                          \
+      "the size of the picture is {0:value} px; it must be {1:least} to {2:most}")                       \
+    X(SVG_THEME, 301, USAGE, "", "there is no theme number {0:theme}; the themes are 0 to {1:last}")     \
+    X(SVG_ARROWS, 302, USAGE, "", "{0:count} arrows were given; at most {1:most} are drawn")             \
+    X(SVG_SPACE, 303, USAGE, "", "arrow {0:arrow} names space {1:space}; the spaces are 0 to {2:last}")  \
+    X(SVG_NO_PREFIX, 304, USAGE, "",                                                                     \
+      "a prefix of ids is a letter, then letters, digits, '-' or '_', at most {0:most} in all")
 
 typedef enum gpscore_status {
 #define GPSCORE_X(name, value, cls, rule, words) GPSCORE_##name = value,
