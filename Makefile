@@ -178,7 +178,8 @@ $(SANITIZED)/.stamp: $(STAMP)-test $(PACKAGE)
 
 LIB := build/lib
 PREFIX ?= /usr/local
-LIB_FLAGS = -std=c11 -O3 -fPIC -ffunction-sections -fdata-sections $(WARNINGS) $(INCLUDES) $(DEFINES) $(CFLAGS)
+LIB_FLAGS = -std=c11 -O3 -fPIC -ffunction-sections -fdata-sections $(WARNINGS) $(INCLUDES) $(DEFINES) \
+    $(patsubst gps,-DGPSCORE_NO_GPS,$(patsubst solar,-DGPSCORE_NO_SOLAR,$(NO_GAMES))) $(CFLAGS)
 VERSION := $(shell sed -n 's/^.define GPSCORE_VERSION_STRING "\(.*\)"/\1/p' include/gpscore/gpscore.h)
 ABI := $(shell sed -n 's/^.define GPSCORE_ABI \([0-9]*\)$$/\1/p' include/gpscore/gpscore.h)
 ifeq ($(shell uname -s),Darwin)
@@ -190,14 +191,18 @@ SHARED := .so
 SONAME = -Wl,-soname,libgpscore.so.$(ABI) -Wl,--version-script,$(LIB)/exports -Wl,--gc-sections
 EXPORT = s/.*/    &;/p
 endif
-LIB_OBJECTS := $(patsubst src/gpscore/%.c,$(LIB)/obj/%.o,$(CORE))
+# make lib GAMES=gps, or GAMES=solar: a library of one game.
+GAMES ?= gps solar
+NO_GAMES = $(filter-out $(GAMES),gps solar)
+LIB_CORE = $(filter-out $(foreach game,$(NO_GAMES),src/gpscore/$(game)%) $(if $(NO_GAMES),%/signature.c),$(CORE))
+LIB_OBJECTS = $(patsubst src/gpscore/%.c,$(LIB)/obj/%.o,$(LIB_CORE))
 
 .PHONY: lib install-lib amalgamation
 lib: $(LIB)/libgpscore.a $(LIB)/libgpscore$(SHARED) $(LIB)/gpscore.pc ## the core as a C library, in build/lib (DEFINES=-D... for options)
 
 $(LIB)/.flags: FORCE
 	@mkdir -p $(LIB)/obj
-	@echo '$(CC) $(LIB_FLAGS) $(LDFLAGS) $(CORE)' | cmp -s - $@ || echo '$(CC) $(LIB_FLAGS) $(LDFLAGS) $(CORE)' > $@
+	@echo '$(CC) $(LIB_FLAGS) $(LDFLAGS) $(LIB_CORE)' | cmp -s - $@ || echo '$(CC) $(LIB_FLAGS) $(LDFLAGS) $(LIB_CORE)' > $@
 
 $(LIB)/obj/%.o: src/gpscore/%.c $(LIB)/.flags
 	@echo "cc   $<"

@@ -49,12 +49,12 @@ struct gpscore_batch_kernel {
 extern const struct gpscore_batch_kernel gps__scalar, gps__avx2, gps__neon;
 extern const struct gpscore_batch_kernel solar__scalar, solar__avx2;
 
-#if defined(__x86_64__) || defined(_M_X64)
+#ifdef GPSCORE__AVX2
 #define GPSCORE__IF_AVX2(kernel) (kernel)
 #else
 #define GPSCORE__IF_AVX2(kernel) NULL
 #endif
-#if (defined(__aarch64__) || defined(_M_ARM64)) && !defined(__ARM_BIG_ENDIAN)
+#ifdef GPSCORE__NEON
 #define GPSCORE__IF_NEON(kernel) (kernel)
 #else
 #define GPSCORE__IF_NEON(kernel) NULL

@@ -1,9 +1,11 @@
 /* Asking the processor, by its own instructions: what compilers offer for it is wrong or missing with some. */
 #include "cpu.h"
 
+#include "config.h"
+
 #include <stdint.h>
 
-#if defined(__x86_64__) || defined(_M_X64)
+#ifdef GPSCORE__AVX2
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>

@@ -14,14 +14,6 @@
 #define STATE ((const GAME_(state) *)state)
 #define UNDO ((GAME_(undo_info) *)undo)
 
-static gpscore_status rules_parse(const char *text, size_t length, void *rules, gpscore_error *error) {
-    return GAME_(rules_parse)(text, length, (GAME_(rules) *)rules, error);
-}
-
-static size_t rules_write(const void *rules, char *buffer, size_t size) {
-    return GAME_(rules_write)(RULES, buffer, size);
-}
-
 static uint64_t fingerprint(const void *rules) { return RULES->fingerprint; }
 
 static int players(const void *rules) { return RULES->players; }
@@ -123,6 +115,19 @@ static gpscore_status unpack(const void *rules, const uint8_t *bytes, size_t len
     return GAME_(unpack)(RULES, bytes, length, (GAME_(state) *)state, error);
 }
 
+static size_t error_text(const void *rules, const gpscore_error *error, char *buffer, size_t size) {
+    return GAME_(error_text)(RULES, error, buffer, size);
+}
+
+#ifndef GPSCORE_NO_TEXT
+static gpscore_status rules_parse(const char *text, size_t length, void *rules, gpscore_error *error) {
+    return GAME_(rules_parse)(text, length, (GAME_(rules) *)rules, error);
+}
+
+static size_t rules_write(const void *rules, char *buffer, size_t size) {
+    return GAME_(rules_write)(RULES, buffer, size);
+}
+
 static size_t state_write(const void *rules, const void *state, char *buffer, size_t size) {
     return GAME_(state_write)(RULES, STATE, buffer, size);
 }
@@ -137,14 +142,11 @@ static gpscore_status action_parse(const void *rules, const void *state, const c
     return GAME_(action_parse)(RULES, STATE, text, length, action, error);
 }
 
-static size_t error_text(const void *rules, const gpscore_error *error, char *buffer, size_t size) {
-    return GAME_(error_text)(RULES, error, buffer, size);
-}
-
 static gpscore_status svg(const void *rules, const void *state, const gpscore_svg_options *options,
                           char *buffer, size_t size, size_t *length, gpscore_error *error) {
     return GAME_(svg)(RULES, STATE, options, buffer, size, length, error);
 }
+#endif
 
 const gpscore_game GAME_(game) = {
     .name = GAME_TEXT(GAME),
@@ -153,8 +155,6 @@ const gpscore_game GAME_(game) = {
     .undo_size = sizeof(GAME_(undo_info)),
     .mask_words = GAME_MASK_WORDS,
     .rules_version = GAME_RULES_VERSION,
-    .rules_parse = rules_parse,
-    .rules_write = rules_write,
     .fingerprint = fingerprint,
     .players = players,
     .init = init,
@@ -183,10 +183,6 @@ const gpscore_game GAME_(game) = {
     .packed_size = packed_size,
     .pack = pack,
     .unpack = unpack,
-    .state_write = state_write,
-    .state_parse = state_parse,
-    .action_write = GAME_(action_write),
-    .action_parse = action_parse,
     .error_text = error_text,
     .action_at = action_at,
     .observation_version = GAME_OBSERVATION_VERSION,
@@ -195,7 +191,15 @@ const gpscore_game GAME_(game) = {
     .observation = GAME_(slices),
     .observe = observe,
     .kernels = GAME_KERNELS,
+#ifndef GPSCORE_NO_TEXT
+    .rules_parse = rules_parse,
+    .rules_write = rules_write,
+    .state_write = state_write,
+    .state_parse = state_parse,
+    .action_write = GAME_(action_write),
+    .action_parse = action_parse,
     .svg = svg,
+#endif
 };
 
 _Static_assert(sizeof(GAME_(rules)) <= GPSCORE_MAX_RULES && sizeof(GAME_(state)) <= GPSCORE_MAX_STATE &&

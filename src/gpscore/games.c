@@ -1,11 +1,16 @@
 /* The table of games and the versions. A new game is one more line here. */
 #include <gpscore/gpscore.h>
 
+#include "config.h"
 #include "text.h"
 
 static const gpscore_game *const games[] = {
+#ifndef GPSCORE_NO_GPS
     &gps_game,
+#endif
+#ifndef GPSCORE_NO_SOLAR
     &solar_game,
+#endif
 };
 
 const gpscore_game *gpscore_game_at(size_t index) {

@@ -541,6 +541,7 @@ static GPSCORE__APART void apply_deal(const gps_rules *rules, gps_state *state, 
 
 void gps_apply_unchecked(const gps_rules *rules, gps_state *state, int player, gpscore_action action,
                          gps_undo_info *undo) {
+    GPSCORE_ASSERT(gps_why_illegal(rules, state, player, action, NULL) == GPSCORE_OK);
     if (undo) {
         undo->head = state->head;
         undo->first = undo->count = 0;

@@ -1,7 +1,7 @@
 /* GPS: batches with the 32-byte vectors of AVX2. */
 #include "gps_batch.h"
 
-#if defined(__x86_64__) || defined(_M_X64)
+#ifdef GPSCORE__AVX2
 
 #include <immintrin.h>
 

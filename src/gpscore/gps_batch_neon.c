@@ -2,7 +2,7 @@
  * of them are run. */
 #include "gps_batch.h"
 
-#if (defined(__aarch64__) || defined(_M_ARM64)) && !defined(__ARM_BIG_ENDIAN)
+#ifdef GPSCORE__NEON
 
 #include <arm_neon.h>
 

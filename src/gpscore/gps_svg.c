@@ -2,6 +2,8 @@
 #include "gps_internal.h"
 #include "svg.h"
 
+#ifndef GPSCORE_NO_TEXT
+
 enum {
     WIDTH = 14400,
     HEIGHT = 10000,
@@ -430,3 +432,5 @@ gpscore_status gps_svg(const gps_rules *rules, const gps_state *state, const gps
     *length = gpscore__end_svg(&x.c);
     return GPSCORE_OK;
 }
+
+#endif

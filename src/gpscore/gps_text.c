@@ -4,6 +4,8 @@
 #include "gps_internal.h"
 #include "text.h"
 
+#ifndef GPSCORE_NO_TEXT
+
 static const char *const phase_words[] = {"setup", "spin", "choose", "reveal", "shuffle", "over"};
 
 /* ---- Rules ------------------------------------------------------------------------------------------ */
@@ -370,3 +372,5 @@ gpscore_status gps_state_parse(const gps_rules *rules, const char *text, size_t 
     *state = made;
     return GPSCORE_OK;
 }
+
+#endif

@@ -105,6 +105,7 @@ gpscore_status gpscore_record_unpack(const uint8_t *bytes, size_t length, int ex
     return GPSCORE_OK;
 }
 
+#ifndef GPSCORE_NO_TEXT
 /* ---- Text ----------------------------------------------------------------------------------------- */
 
 size_t gpscore_record_write(const gpscore_game *game, const gpscore_ply *ply, char *buffer, size_t size) {
@@ -181,3 +182,5 @@ gpscore_status gpscore_record_parse(const gpscore_game *game, const void *rules,
     *ply = found;
     return GPSCORE_OK;
 }
+
+#endif

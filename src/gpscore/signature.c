@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#ifndef GPSCORE_NO_TEXT
+
 /* ---- The corpus --------------------------------------------------------------------------------------- */
 
 enum { RULES = 6 };
@@ -538,3 +540,5 @@ uint64_t gpscore_signature(gpscore_kernel kernel, void *workspace) {
         numbers[i] = gpscore_signature_part(i, kernel, workspace);
     return gpscore_signature_of(numbers);
 }
+
+#endif

@@ -809,6 +809,7 @@ static GPSCORE__APART void apply_any(const solar_rules *rules, solar_state *stat
 
 void solar_apply_unchecked(const solar_rules *rules, solar_state *state, int player, gpscore_action action,
                            solar_undo_info *undo) {
+    GPSCORE_ASSERT(solar_why_illegal(rules, state, player, action, NULL) == GPSCORE_OK);
     solar_undo_info room, *record = undo ? undo : &room;
     record->head = state->head;
     record->action = action;

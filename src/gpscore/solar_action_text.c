@@ -1,6 +1,8 @@
 /* Solar: the words of actions. */
 #include "solar_text.h"
 
+#ifndef GPSCORE_NO_TEXT
+
 enum { FIRST_KIND = SOLAR_ALIGN, FIRST_EFFECT = SOLAR_E_CHANGE, LAST_KIND = SOLAR_E_RESOLVED };
 enum { KINDS = LAST_KIND - FIRST_KIND + 1 };
 
@@ -348,3 +350,5 @@ gpscore_status solar_action_parse(const solar_rules *rules, const solar_state *s
     *action = SOLAR_ACTION(kind, parameters);
     return GPSCORE_OK;
 }
+
+#endif

@@ -2,7 +2,7 @@
  * branch too much for vectors; but masks, which every lane needs in every step, are made of eight lanes at once. */
 #include "solar_batch.h"
 
-#if defined(__x86_64__) || defined(_M_X64)
+#ifdef GPSCORE__AVX2
 
 #include <immintrin.h>
 

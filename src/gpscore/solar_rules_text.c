@@ -1,6 +1,8 @@
 /* Solar: the one-line text forms of rules and board. */
 #include "solar_text.h"
 
+#ifndef GPSCORE_NO_TEXT
+
 const char *const solar__colour_words[4] = {"red", "yellow", "blue", "black"};
 
 /* ---- Board ---------------------------------------------------------------------------------------- */
@@ -350,3 +352,5 @@ gpscore_status solar_rules_parse(const char *text, size_t length, solar_rules *r
     }
     return solar_rules_init(rules, &options, error);
 }
+
+#endif

@@ -1,6 +1,8 @@
 /* Solar: the one-line text form of states. */
 #include "solar_text.h"
 
+#ifndef GPSCORE_NO_TEXT
+
 static const char *const phase_words[] = {"setup_discs", "setup_sectors", "setup_tiles",   "setup_income",
                                           "turn",        "choose_tech",   "choose_income", "choose_trace",
                                           "org_moves",   "settle",        "turn_tile",     "round_end",
@@ -602,3 +604,5 @@ gpscore_status solar_state_parse(const solar_rules *rules, const char *text, siz
     *state = made;
     return GPSCORE_OK;
 }
+
+#endif

@@ -2,6 +2,8 @@
 #include "solar_text.h"
 #include "svg.h"
 
+#ifndef GPSCORE_NO_TEXT
+
 enum {
     WIDTH = 19200,
     HEIGHT = 10000,
@@ -878,3 +880,5 @@ gpscore_status solar_svg(const solar_rules *rules, const solar_state *state,
     *length = gpscore__end_svg(&x.c);
     return GPSCORE_OK;
 }
+
+#endif

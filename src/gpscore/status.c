@@ -1,10 +1,17 @@
 #include <gpscore/status.h>
 
+#include "config.h"
 #include "text.h"
+
+#ifdef GPSCORE_NO_TEXT
+#define WORDS(text) ""
+#else
+#define WORDS(text) text
+#endif
 
 static const gpscore_status_info table[] = {
 #define GPSCORE_X(name, value, cls, rule, words) \
-    {GPSCORE_##name, GPSCORE_CLASS_##cls, #name, rule, words},
+    {GPSCORE_##name, GPSCORE_CLASS_##cls, WORDS(#name), WORDS(rule), WORDS(words)},
     GPSCORE_STATUS_LIST(GPSCORE_X)
 #undef GPSCORE_X
 };

@@ -3,6 +3,8 @@
 
 #include <stdarg.h>
 
+#ifndef GPSCORE_NO_TEXT
+
 /* ---- Writing ---------------------------------------------------------------------------------------- */
 
 /* With so much room left, numbers and texts are written without a look at the end of the buffer: no piece of a
@@ -394,3 +396,5 @@ void gpscore__draw_seats(gpscore__canvas *c, uint32_t seats) {
         gpscore__draw(c, "%s", gpscore__seat_names[seat]);
     }
 }
+
+#endif

@@ -19,6 +19,12 @@ TOKEN = re.compile(
     r"/\*.*?\*/|GAME_\(\w+\)|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?:\.|->)\s*\w+|\w+|\s+|.",
     re.DOTALL,
 )
+# Files of one game alone, and what needs both.
+WITHOUT = {
+    "gps": ("GPSCORE_NO_GPS",),
+    "solar": ("GPSCORE_NO_SOLAR",),
+    "signature": ("GPSCORE_NO_GPS", "GPSCORE_NO_SOLAR"),
+}
 WORD = re.compile(r"[A-Za-z_]\w*\Z")
 INCLUDE_LINE = re.compile(r'^#include (<gpscore/[\w/]+\.h>|"[\w/]+\.h")[^\n]*\n', re.MULTILINE)
 
@@ -64,17 +70,20 @@ def source_text() -> str:
         used |= own
         macros = re.findall(r"^#define (\w+)", text, re.MULTILINE)
         ends = "".join(f"#undef {name}\n" for name in dict.fromkeys(macros))
-        parts.append(f"/* ======== {path.name} ======== */\n{text}{ends}\n")
+        without = WITHOUT.get(path.stem.partition("_")[0], ())
+        begin = "".join(f"#ifndef {option}\n" for option in without)
+        ends += "#endif\n" * len(without)
+        parts.append(f"/* ======== {path.name} ======== */\n{begin}{text}{ends}\n")
     return "\n".join(parts)
 
 
 def names_of(text: str) -> set[str]:
     """The names that a file keeps to itself: static functions and data, types, enumerators."""
     bare = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
-    names = set(re.findall(r"^static [^;={(]*?\b(\w+)\s*(?:\(|\[|=|;)", bare, re.MULTILINE))
-    names |= set(re.findall(r"^static GPSCORE__APART [^;={(]*?\b(\w+)\(", bare, re.MULTILINE))
+    kept = r"^(?:static|VECTOR_\w+|GPSCORE__\w+) [^;={(]*?\b(\w+)\s*(?:\(|\[|=|;)"
+    names = set(re.findall(kept, bare, re.MULTILINE))
     names |= set(re.findall(r"^(?:typedef )?(?:struct|enum|union) (\w+) \{", bare, re.MULTILINE))
-    names |= set(re.findall(r"^\} (\w+);", bare, re.MULTILINE))
+    names |= set(re.findall(r"^\} (\w+)\s*(?:;|\[|=)", bare, re.MULTILINE))
     for body in re.findall(
         r"^(?:typedef )?enum(?: \w+)? \{(.*?)\}", bare, re.MULTILINE | re.DOTALL
     ):
