@@ -165,8 +165,8 @@ typedef enum gpscore_status_class {
       "{0p:extra} cannot choose now; a joint step is for {1p:due}")                                      \
     X(ILLEGAL_HIDDEN, 109, ILLEGAL, "R5",                                                                \
       "this is a view that hides choices; only the whole state plays")                                   \
-    X(ILLEGAL_NOTHING_OPEN, 110, ILLEGAL, "R5", "player {0:player} has no open choice to take back")     \
-    X(ILLEGAL_INDEX, 111, ILLEGAL, "", "{0:index} is the index of no action here")                       \
+    X(ILLEGAL_INDEX, 110, ILLEGAL, "", "{0:index} is the index of no action here")                       \
+    X(ILLEGAL_NOTHING_OPEN, 111, ILLEGAL, "R5", "player {0:player} has no open choice to take back")     \
     X(GPS_SPIN_DUE, 120, ILLEGAL, "G3", "the spinner must be spun first")                                \
     X(GPS_CHOICE_DUE, 121, ILLEGAL, "G4", "{0p:due} must choose first")                                  \
     X(GPS_REVEAL_DUE, 122, ILLEGAL, "G6", "player {0:player} must first turn a satellite face up")       \

@@ -266,7 +266,7 @@ int main(void) {
         const int small = gpscore_check_state(game, rules, state, size - 8, &error);
         const int moved = gpscore_check_state(game, rules, unaligned, size, &error);
         if (small != GPSCORE_STRUCT_SIZE || moved != GPSCORE_STRUCT_ALIGNMENT) return 4;
-        gpscore_playout(game, rules, state, policies, 1, 0, 50, 64, &stats);
+        gpscore_playout(game, rules, state, policies, 1, 0, 50, 64, &stats, NULL);
         printf("%s %llu\n", game->name, (unsigned long long)stats.decisions);
     }
     return 0;

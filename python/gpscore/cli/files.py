@@ -77,7 +77,8 @@ def load_board(path: Path) -> gpscore.SolarBoard:
         return gpscore.SolarBoard.load(path)
     except gpscore.Error as error:
         raise FileError(path, str(error), error.reason) from None
-
+    except (OSError, ValueError) as error:
+        raise FileError(path, f"cannot be read: {_why(error)}") from None
 
 
 def is_record(path: Path) -> bool:
@@ -87,9 +88,9 @@ def is_record(path: Path) -> bool:
     """
     try:
         data = _read(path, max(map(len, _MARKS)))
-        return not data or data.startswith(_MARKS)
     except (OSError, ValueError) as error:
         raise FileError(path, f"cannot be read: {_why(error)}") from None
+    return not data or data.startswith(_MARKS)
 
 
 def load_text(path: Path) -> str:
