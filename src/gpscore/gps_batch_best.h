@@ -11,7 +11,7 @@ typedef struct best_choices {
 } best_choices;
 
 /* Which satellites may be chosen, besides those that stand when none is face up. */
-VECTOR_INLINE vec may_choose(const group *g, vec at) {
+VECTOR_INLINE vec may_choose(const lane_group *g, vec at) {
     return v_select(g->placing, v_equal(at, v_set(UP)), v_set(0xff));
 }
 
@@ -30,7 +30,7 @@ VECTOR_INLINE places place_bits(vec place, vec mask) {
     return bits;
 }
 
-static GPSCORE__APART VECTOR_TARGET void greedy(const group *g, const uint8_t *rows, const ways *w,
+static GPSCORE__APART VECTOR_TARGET void greedy(const lane_group *g, const uint8_t *rows, const ways *w,
                                                 best_choices *best) {
     const int n = g->rules->satellites;
     const vec none = v_set(0), one = v_set(1);
@@ -146,7 +146,7 @@ VECTOR_INLINE costs spared(int missing, const width *w, const int parts) {
 }
 
 /* *parts* is how many times 16 spaces there are, rounded up. */
-VECTOR_INLINE void steady_parts(const group *g, const uint8_t *rows, const ways *w, const int n,
+VECTOR_INLINE void steady_parts(const lane_group *g, const uint8_t *rows, const ways *w, const int n,
                                 const int parts, best_choices *best) {
     const costs never = c_set(GPS__NEVER), unplaced = c_set(2 * GPS__NEVER);
     const int end = n + 1;
@@ -221,7 +221,7 @@ VECTOR_INLINE void steady_parts(const group *g, const uint8_t *rows, const ways 
     }
 }
 
-static GPSCORE__APART VECTOR_TARGET void steady(const group *g, const uint8_t *rows, const ways *w,
+static GPSCORE__APART VECTOR_TARGET void steady(const lane_group *g, const uint8_t *rows, const ways *w,
                                                 best_choices *best) {
     const int n = g->rules->satellites, spaces = g->rules->spaces;
     if (spaces > 48)
@@ -240,7 +240,7 @@ VECTOR_INLINE vec count_best(const best_choices *best, int n) {
     return count;
 }
 
-VECTOR_INLINE choices nth_best(const group *g, const best_choices *best, const ways *w, vec n) {
+VECTOR_INLINE choices nth_best(const lane_group *g, const best_choices *best, const ways *w, vec n) {
     choices c = {v_set(NOBODY), v_set(0), v_set(0)};
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < g->rules->satellites; i++) {
@@ -256,7 +256,7 @@ VECTOR_INLINE choices nth_best(const group *g, const best_choices *best, const w
 }
 
 /* The choices of a player who values them, for all players. */
-VECTOR_INLINE void choose_best(const group *g, const given_that t, gpscore_policy policy, choices *out) {
+VECTOR_INLINE void choose_best(const lane_group *g, const given_that t, gpscore_policy policy, choices *out) {
     const int players = g->rules->players;
     for (int p = 0; p < players; p += 2) {
         best_choices best[2];

@@ -385,7 +385,7 @@ VECTOR_INLINE void turn_up(const int satellites, uint8_t *rows, vec n, vec mask)
 /* ---- Choices ------------------------------------------------------------------------------------------ */
 
 /* Where a step begins, for one group of WIDTH lanes of a block. */
-typedef struct group {
+typedef struct lane_group {
     const gpscore_batch *batch;
     const gps_rules *rules;
     block *b;
@@ -396,7 +396,7 @@ typedef struct group {
     vec placing; /* those in which satellites are placed */
     vec candidates; /* how many satellites are to choose among */
     vec crowded;
-} group;
+} lane_group;
 
 /* What a step knows of a group beforehand, so that it is compiled for that: the number of satellites, and whether
  * any lane may be placing. */
@@ -409,11 +409,12 @@ typedef struct choices {
     vec satellite, counter, to;
 } choices;
 
-VECTOR_INLINE group look_at_group(const gpscore_batch *batch, block *b, unsigned first, const given_that t) {
+VECTOR_INLINE lane_group look_at_group(const gpscore_batch *batch, block *b, unsigned first,
+                                       const given_that t) {
     const gps_rules *rules = gps__rules_of(batch);
     const vec all = v_set((unsigned)t.satellites), none = v_set(0);
     const vec missing = t.placing ? v_sub_least(all, v_load(b->played + first)) : none;
-    group g;
+    lane_group g;
     g.batch = batch;
     g.rules = rules;
     g.b = b;
@@ -428,16 +429,16 @@ VECTOR_INLINE group look_at_group(const gpscore_batch *batch, block *b, unsigned
     return g;
 }
 
-VECTOR_INLINE uint8_t *rows_of(const group *g, int player, const given_that t) {
+VECTOR_INLINE uint8_t *rows_of(const lane_group *g, int player, const given_that t) {
     return g->rows + player * t.satellites * LANES;
 }
 
-VECTOR_INLINE ways ways_of(const group *g, int player, const given_that t) {
+VECTOR_INLINE ways ways_of(const lane_group *g, int player, const given_that t) {
     return look_around(g->rules, t.satellites, rows_of(g, player, t), g->pointed, g->ahead, g->crowded);
 }
 
 /* Number n of the legal choices. */
-VECTOR_INLINE choices nth_choice(const group *g, int player, const given_that t, const ways *w, vec n) {
+VECTOR_INLINE choices nth_choice(const lane_group *g, int player, const given_that t, const ways *w, vec n) {
     choices c;
     c.counter = v_greater(n, v_sub(g->candidates, v_set(1)));
     n = v_sub(n, v_and(c.counter, g->candidates));
@@ -449,7 +450,8 @@ VECTOR_INLINE choices nth_choice(const group *g, int player, const given_that t,
 }
 
 /* Players p and p + 1, every choice alike. */
-VECTOR_INLINE void choose_uniform(const group *g, int p, const int both, const given_that t, choices *out) {
+VECTOR_INLINE void choose_uniform(const lane_group *g, int p, const int both, const given_that t,
+                                  choices *out) {
     ways w[2];
     pair of = {v_set(0), v_set(0)};
     w[0] = ways_of(g, p, t);
@@ -618,7 +620,7 @@ VECTOR_INLINE void spin(const gps_rules *rules, block *b, unsigned group, vec sp
 /* ---- Turns ---------------------------------------------------------------------------------------------- */
 
 /* G6: of n face-down satellites of each player, in each lane. */
-VECTOR_INLINE void reveal(const group *g, const given_that t, const int players, uint32_t clock, vec n) {
+VECTOR_INLINE void reveal(const lane_group *g, const given_that t, const int players, uint32_t clock, vec n) {
     const vec owing = v_greater(n, v_set(0));
     for (int p = 0; p < players; p += 2) {
         const pair drawn = draw(g->b, g->first, clock, gps_draw_reveal(0, p), (pair){n, n}, 1);
@@ -628,7 +630,7 @@ VECTOR_INLINE void reveal(const group *g, const given_that t, const int players,
 }
 
 /* The choices are carried out, chance is resolved. *clock* is that of the turn; the block's is one ahead already. */
-VECTOR_INLINE void take_turn(const group *g, const given_that t, uint64_t at, uint32_t clock,
+VECTOR_INLINE void take_turn(const lane_group *g, const given_that t, uint64_t at, uint32_t clock,
                              const choices *c, uint32_t resting, results *r) {
     const gps_rules *rules = g->rules;
     const int players = rules->players;
@@ -679,7 +681,7 @@ typedef struct chooser {
 } chooser;
 
 /* Keep the choices of the policy in *drawn*, which is left as it is in lanes without one. */
-VECTOR_INLINE void note(const group *g, const choices *c, uint8_t *drawn) {
+VECTOR_INLINE void note(const lane_group *g, const choices *c, uint8_t *drawn) {
     for (int p = 0; p < g->rules->players; p++) {
         const vec index = v_or(c[p].satellite, v_and(c[p].counter, v_set(GPS_CCW)));
         vec chooses = g->plays;
@@ -691,7 +693,8 @@ VECTOR_INLINE void note(const group *g, const choices *c, uint8_t *drawn) {
 }
 
 /* The callers' choices, of which those are bad that are not legal. */
-VECTOR_INLINE choices given(const group *g, int player, const given_that t, const uint8_t *row, vec *bad) {
+VECTOR_INLINE choices given(const lane_group *g, int player, const given_that t, const uint8_t *row,
+                            vec *bad) {
     const ways w = ways_of(g, player, t);
     const vec index = v_load(row + g->first);
     const vec which = v_and(index, v_set(15));
@@ -728,7 +731,7 @@ static GPSCORE__APART void stop(const gpscore_batch *batch, block *b, uint64_t a
 }
 
 /* Every choice alike, for all players. */
-VECTOR_INLINE void choose_all_uniform(const group *g, const given_that t, choices *c) {
+VECTOR_INLINE void choose_all_uniform(const lane_group *g, const given_that t, choices *c) {
     const int players = g->rules->players;
     int p = 0;
     for (; p + 1 < players; p += 2) choose_uniform(g, p, 1, t, c + p);
@@ -736,7 +739,8 @@ VECTOR_INLINE void choose_all_uniform(const group *g, const given_that t, choice
 }
 
 /* The callers' choices for all players. Lanes with a bad one stop. */
-VECTOR_INLINE void take_given(group *g, const given_that t, uint64_t at, const uint8_t *actions, choices *c) {
+VECTOR_INLINE void take_given(lane_group *g, const given_that t, uint64_t at, const uint8_t *actions,
+                              choices *c) {
     const int players = g->rules->players;
     vec bad[GPS_MAX_PLAYERS], any = v_set(0);
     for (int p = 0; p < players; p++) {
@@ -752,12 +756,12 @@ VECTOR_INLINE void take_given(group *g, const given_that t, uint64_t at, const u
     for (int p = 0; p < players; p++) c[p].satellite = v_select(g->plays, c[p].satellite, v_set(NOBODY));
 }
 
-/* A step of a group. Returns the lanes that play, as bits. */
 typedef enum choosing { UNIFORM, BEST, GIVEN } choosing;
 
+/* A step of a group. Returns the lanes that play, as bits. */
 VECTOR_INLINE uint32_t step_group(const gpscore_batch *batch, block *b, uint64_t at, unsigned first,
                                   const given_that t, const choosing how, const chooser *who, results *r) {
-    group g = look_at_group(batch, b, first, t);
+    lane_group g = look_at_group(batch, b, first, t);
     choices c[GPS_MAX_PLAYERS];
     uint32_t resting = 0;
     if (batch->options.autoreset == GPSCORE_NEXT_STEP) {
@@ -811,15 +815,15 @@ static GPSCORE__APART uint64_t step_odd(const gpscore_batch *batch, block *b, ui
         const unsigned i = gpscore__lowest(left);
         gps__lane lane;
         gps_ring rings[GPS_MAX_PLAYERS];
-        uint8_t choices[GPS_MAX_PLAYERS];
+        uint8_t chosen[GPS_MAX_PLAYERS];
         if (b->stage[i] != GPSCORE_LANE_PLAYS) continue;
         take_out(batch, b, i, &lane, rings);
         for (int p = 0; p < rules->players; p++) {
-            choices[p] = who->actions ? who->actions[p * LANES + (int)i] : NOBODY;
+            chosen[p] = who->actions ? who->actions[p * LANES + (int)i] : NOBODY;
         }
         const gps__outcome outcome = gps__lane_step(batch, at + i, &lane, rings, who->actions != NULL,
-                                                    who->policy, choices, r->last, r->stats);
-        for (int p = 0; who->drawn && p < rules->players; p++) who->drawn[p * LANES + (int)i] = choices[p];
+                                                    who->policy, chosen, r->last, r->stats);
+        for (int p = 0; who->drawn && p < rules->players; p++) who->drawn[p * LANES + (int)i] = chosen[p];
         b->clock++;
         put_in(batch, b, i, &lane, rings);
         b->clock--;
@@ -869,7 +873,7 @@ static VECTOR_TARGET int step_block(const gpscore_batch *batch, block *b, uint64
 /* ---- Arrays --------------------------------------------------------------------------------------------- */
 
 /* The legal masks of a group, at word_of: low half clockwise, high half counter-clockwise. */
-VECTOR_INLINE void write_legal(const group *g, int player, const given_that t, uint32_t *out) {
+VECTOR_INLINE void write_legal(const lane_group *g, int player, const given_that t, uint32_t *out) {
     static const uint8_t spread[4][4][16] = {
 #define SPREADS(j) {SPREAD(j, THIS, NONE), SPREAD_HIGH(j, THIS, NONE), SPREAD(j, NONE, THIS), SPREAD_HIGH(j, NONE, THIS)}
         SPREADS(0), SPREADS(1), SPREADS(2), SPREADS(3)};
@@ -959,8 +963,8 @@ static GPSCORE__APART seen_head add_rare(const gps_rules *rules, block *b, unsig
 typedef uint8_t ring_bytes[LANES][16];
 
 /* What all players of lanes first to first + count - 1 see. */
-VECTOR_INLINE void see(const gps_rules *rules, block *b, const ring_bytes *rings, const int players,
-                       unsigned first, unsigned count, uint8_t *out) {
+VECTOR_INLINE void see(const gps_rules *rules, block *b, ring_bytes *rings, const int players, unsigned first,
+                       unsigned count, uint8_t *out) {
     const seen_head same = {{(uint64_t)rules->wins << 24, (uint64_t)rules->spaces << 8 |
                                                               (uint64_t)rules->satellites << 16 |
                                                               (uint64_t)players << 24}};
@@ -981,7 +985,7 @@ VECTOR_INLINE void see(const gps_rules *rules, block *b, const ring_bytes *rings
     }
 }
 
-static VECTOR_TARGET void see_lanes(const gps_rules *rules, block *b, const ring_bytes *rings, unsigned first,
+static VECTOR_TARGET void see_lanes(const gps_rules *rules, block *b, ring_bytes *rings, unsigned first,
                                     unsigned count, uint8_t *out) {
     switch (rules->players) { /* compiled for each number, so that the inner loops unroll */
     case 1: see(rules, b, rings, 1, first, count, out); break;
@@ -1081,7 +1085,7 @@ static VECTOR_TARGET void write_block(const gpscore_batch *batch, block *b, uint
     uint8_t terminated[LANES], truncated[LANES], to_act[LANES];
     vec won = v_set(0), stopped = v_set(0);
     for (unsigned i = 0; i < LANES; i += WIDTH) {
-        const group g = look_at_group(batch, b, i, any);
+        const lane_group g = look_at_group(batch, b, i, any);
         const vec stage = v_load(b->stage + i), ended = v_load(r->ended + i);
         for (unsigned p = 0; p < players; p++) write_legal(&g, (int)p, any, legal[p]);
         v_store(terminated + i, v_and(v_or(v_equal(stage, over), v_equal(ended, over)), one));
@@ -1202,7 +1206,7 @@ static VECTOR_TARGET void sample(const gpscore_batch *batch, uint64_t first, uin
         clear_drawn(rows, (unsigned)players);
         for (unsigned i = 0; i < LANES; i += WIDTH) {
             const given_that any = {gps__rules_of(batch)->satellites, 1};
-            const group g = look_at_group(batch, block_at(batch, at), i, any);
+            const lane_group g = look_at_group(batch, block_at(batch, at), i, any);
             choices c[GPS_MAX_PLAYERS];
             choose_all_uniform(&g, any, c);
             note(&g, c, rows);
