@@ -54,8 +54,8 @@ TARGETS = {
     "solar_batch_observe": 166,
 }
 
-# Operations of the two counted runs, by a part of the name: in batches of 4,096 lanes as many as three
-# players make in games of 64 turns, whole games, whole counts; else whole rounds of the pool.
+# Operations of the two counted runs, by a part of the name: in batches of 4,096 lanes as many as
+# three players make in games of 64 turns, whole games, whole counts; else whole rounds of the pool.
 COUNTS = {
     "batch": (64 * 3 * 4096, 2 * 64 * 3 * 4096),
     "game": (10, 60),

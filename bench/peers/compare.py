@@ -510,12 +510,21 @@ def gpscore_batches() -> Iterable[Contender]:
 
 
 def drawn(masks: Any) -> Any:
-    """A set bit of each row of 64-bit words, drawn at random."""
+    """A set bit of each row of 64-bit words: the first one on from a random place.
+
+    With little memory, so that the engine finds its own in the cache again.
+    """
     import numpy as np
 
-    bits = np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little")
-    weights = np.random.default_rng(draw()).random(bits.shape, dtype=np.float32)
-    return (bits * weights).argmax(axis=1).astype(np.uint32)
+    rng = np.random.default_rng(draw())
+    rows, words = np.arange(len(masks)), masks.shape[1]
+    order = (rng.integers(words, size=(len(masks), 1)) + np.arange(words)) % words
+    ordered = np.take_along_axis(masks, order, 1)
+    first = (ordered != 0).argmax(axis=1)
+    word, turned = ordered[rows, first], rng.integers(64, size=len(masks), dtype=np.uint64)
+    ahead = word >> turned | word << ((64 - turned) & np.uint64(63))
+    lowest = np.frexp((ahead & (~ahead + np.uint64(1))).astype(np.float64))[1] - 1
+    return (64 * order[rows, first] + (lowest + turned.astype(np.int64)) % 64).astype(np.uint32)
 
 
 def catan_batch() -> Contender:

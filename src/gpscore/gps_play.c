@@ -43,7 +43,8 @@ static unsigned drawn(uint32_t ties, uint64_t key, uint64_t turn, uint64_t code)
  * tops below t is the length of the longest chain that ends before t. Two counters keep that number for the
  * two targets while satellites are added; the pass from the other side is its mirror image. */
 
-static uint32_t greedy_ties(const decision *d) {
+/* With as many targets as *ways*, which is known where this is inlined: mostly there is one. */
+static GPSCORE__INLINE uint32_t greedy_among(const decision *d, const unsigned ways) {
     const uint8_t *position = d->ring->position;
     const int n = d->rules->satellites;
     uint8_t before[GPS_MAX_SATELLITES][2]; /* longest chain of lower satellites that ends before a target */
@@ -51,49 +52,52 @@ static uint32_t greedy_ties(const decision *d) {
     uint8_t level[GPS_MAX_SPACES];         /* length of the chain that a pile's top ends */
     unsigned length = 0;
 
+    /* No top lies below one in space 0, so that its level can stand for "none below" until there is one; and that
+     * of space 63 from the other side. Branches that nothing predicts would take longer. */
+    const uint64_t lowest = 1, highest = UINT64_C(1) << (GPS_MAX_SPACES - 1);
+    level[0] = 0;
     uint64_t piles = 0;
     uint64_t side[2] = {(UINT64_C(1) << d->target[0]) - 1u, (UINT64_C(1) << d->target[1]) - 1u};
     unsigned count[2] = {0, 0};
     for (int i = 0; i < n; i++) {
-        before[i][0] = (uint8_t)count[0];
-        before[i][1] = (uint8_t)count[1];
+        for (unsigned k = 0; k < ways; k++) before[i][k] = (uint8_t)count[k];
         ending[i] = 0;
         if (position[i] == GPS_NOWHERE) continue;
         const uint64_t bit = UINT64_C(1) << position[i];
         const uint64_t lower = piles & (bit - 1u), upper = piles & (0u - bit);
         const uint64_t replaced = upper & (0u - upper);
-        ending[i] = (uint8_t)(lower ? level[gpscore__highest(lower)] + 1 : 1);
+        ending[i] = (uint8_t)(level[gpscore__highest(lower | lowest)] + 1u);
         level[position[i]] = ending[i];
         if (ending[i] > length) length = ending[i];
         piles = (piles ^ replaced) | bit;
-        for (int k = 0; k < 2; k++)
+        for (unsigned k = 0; k < ways; k++)
             count[k] += ((bit & side[k]) != 0) - (unsigned)((replaced & side[k]) != 0);
     }
 
     uint8_t through[GPS_MAX_SATELLITES][2]; /* longest chain with the satellite at a target */
     uint8_t on_longest[GPS_MAX_SATELLITES]; /* its place on a longest chain of the ring as it stands, or 0 */
     uint32_t once = 0, twice = 0; /* places on longest chains with one, and with several satellites */
+    level[GPS_MAX_SPACES - 1] = 0;
     piles = 0;
-    for (int k = 0; k < 2; k++) {
+    for (unsigned k = 0; k < ways; k++) {
         side[k] = ~side[k];
         count[k] = 0;
     }
     for (int i = n - 1; i >= 0; i--) {
-        for (int k = 0; k < 2; k++) through[i][k] = (uint8_t)(before[i][k] + 1u + count[k]);
+        for (unsigned k = 0; k < ways; k++) through[i][k] = (uint8_t)(before[i][k] + 1u + count[k]);
         on_longest[i] = 0;
         if (position[i] == GPS_NOWHERE) continue;
         const uint64_t bit = UINT64_C(1) << position[i];
         const uint64_t lower = piles & (bit - 1u), upper = piles & (0u - bit);
-        const uint64_t replaced = lower ? UINT64_C(1) << gpscore__highest(lower) : 0u;
-        const unsigned beginning = upper ? level[gpscore__lowest(upper)] + 1u : 1u;
+        const uint64_t replaced = UINT64_C(1) << gpscore__highest(lower | lowest) & lower;
+        const unsigned beginning = level[gpscore__lowest(upper | highest)] + 1u;
         level[position[i]] = (uint8_t)beginning;
-        if (ending[i] + beginning - 1u == length) {
-            on_longest[i] = ending[i];
-            twice |= once & 1u << ending[i];
-            once |= 1u << ending[i];
-        }
+        const uint32_t longest = ending[i] + beginning - 1u == length;
+        on_longest[i] = (uint8_t)(longest * ending[i]);
+        twice |= once & longest << ending[i];
+        once |= longest << ending[i];
         piles = (piles ^ replaced) | bit;
-        for (int k = 0; k < 2; k++)
+        for (unsigned k = 0; k < ways; k++)
             count[k] += ((bit & side[k]) != 0) - (unsigned)((replaced & side[k]) != 0);
     }
 
@@ -102,8 +106,8 @@ static uint32_t greedy_ties(const decision *d) {
     for (uint32_t left = d->candidates; left; left &= left - 1u) {
         const unsigned i = gpscore__lowest(left);
         /* A chain loses one when it must do without its only satellite for some place. */
-        const unsigned without = length - (on_longest[i] && !(twice >> on_longest[i] & 1u));
-        for (unsigned k = 0; k < d->targets; k++) {
+        const unsigned without = length - ((on_longest[i] != 0) & ~(twice >> on_longest[i]) & 1u);
+        for (unsigned k = 0; k < ways; k++) {
             const unsigned value = through[i][k] > without ? through[i][k] : without;
             const uint32_t bit = 1u << (k * GPS_CCW + i);
             ties = value > best ? bit : value == best ? ties | bit : ties;
@@ -111,6 +115,10 @@ static uint32_t greedy_ties(const decision *d) {
         }
     }
     return ties;
+}
+
+static uint32_t greedy_ties(const decision *d) {
+    return d->targets == 1 ? greedy_among(d, 1) : greedy_among(d, 2);
 }
 
 /* ---- Steady: the cheapest chain -----------------------------------------------------------------------
