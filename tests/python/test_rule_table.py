@@ -99,7 +99,8 @@ def told_apart(citation: Citation, rules: set[str]) -> str:
 
 def read(*patterns: str) -> dict[str, str]:
     """The text of every file that matches, by its path in the tree."""
-    files = sorted(path for pattern in patterns for path in ROOT.glob(pattern))
+    found = (path for pattern in patterns for path in ROOT.glob(pattern))
+    files = sorted(path for path in found if path.parent.name != "__pycache__")
     return {p.relative_to(ROOT).as_posix(): p.read_text(encoding="utf-8") for p in files}
 
 
