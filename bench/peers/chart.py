@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-WIDTH = 760
-_LABEL, _RIGHT, _BAR, _GAP, _HEAD, _TOP = 300, 70, 16, 6, 30, 34
+WIDTH = 800
+_LABEL, _RIGHT, _BAR, _GAP, _HEAD, _TOP = 340, 70, 16, 6, 30, 34
 
 _STYLE = """
 text { font: 12px system-ui, sans-serif; fill: #24292f }

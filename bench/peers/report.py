@@ -98,7 +98,7 @@ def figure(reports: list[dict[str, Any]]) -> str:
             if beside.title == title:
                 bars.append(Bar(beside.peer, base.value / beside.times[base.name], False))
         drawn.append((WORDS.get(title, f"{title}, decisions"), bars))
-    return chart("gpscore beside its peers: millions a second, one thread", drawn)
+    return chart("gpscore beside its peers: millions a second, one thread, logarithmic", drawn)
 
 
 def write(reports: list[dict[str, Any]], folder: Path, readme: Path) -> str:
