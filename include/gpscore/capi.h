@@ -191,18 +191,20 @@ static inline int gpscore_import(void) {
         return -1;
     }
     if (table->abi != GPSCORE_ABI) {
-        PyErr_Format(PyExc_ImportError,
-                     "this module was compiled against C ABI %u of gpscore, but the installed gpscore has ABI "
-                     "%u: install a gpscore of ABI %u, or compile this module again",
-                     (unsigned)GPSCORE_ABI, (unsigned)table->abi, (unsigned)GPSCORE_ABI);
+        PyErr_Format(
+            PyExc_ImportError,
+            "this module was compiled against C ABI %u of gpscore, but the installed gpscore has ABI "
+            "%u: install a gpscore of ABI %u, or compile this module again",
+            (unsigned)GPSCORE_ABI, (unsigned)table->abi, (unsigned)GPSCORE_ABI);
         return -1;
     }
     if (table->size < sizeof(gpscore_capi)) {
-        PyErr_Format(PyExc_ImportError,
-                     "this module was compiled against gpscore " GPSCORE_VERSION_STRING
-                     ", whose table has %u bytes; that of the installed gpscore has %u: install gpscore "
-                     GPSCORE_VERSION_STRING " or later",
-                     (unsigned)sizeof(gpscore_capi), (unsigned)table->size);
+        PyErr_Format(
+            PyExc_ImportError,
+            "this module was compiled against gpscore " GPSCORE_VERSION_STRING
+            ", whose table has %u bytes; that of the installed gpscore has %u: install gpscore " GPSCORE_VERSION_STRING
+            " or later",
+            (unsigned)sizeof(gpscore_capi), (unsigned)table->size);
         return -1;
     }
     GPSCORE_CAPI_TABLE = table;

@@ -88,8 +88,8 @@ cdef extern from *:
         LAYER_TEXT
         LAYER_ACTION_CACHE
         LAYER_KEEPS
-    # Set while this module makes an object, and whatever becomes of it cleared again, for each thread: Game and
-    # State cannot be made from outside, where nothing would fill them.
+    # Set while this module makes an object, and whatever becomes of it cleared again, for each thread:
+    # Game and State cannot be made from outside, where nothing would fill them.
     bint making "layer_making"
     # Steals a reference, which Cython does not know: Py_INCREF first.
     void layer_list_put(object list, Py_ssize_t i, object item)

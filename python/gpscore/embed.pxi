@@ -1,5 +1,4 @@
-# The table of functions that other extension modules and cffi find (include/gpscore/capi.h), and states as the
-# bytes of their structs.
+# The table of functions that other extension modules and cffi find: include/gpscore/capi.h.
 
 from cpython.pycapsule cimport PyCapsule_New
 

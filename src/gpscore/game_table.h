@@ -203,6 +203,5 @@ const gpscore_game GAME_(game) = {
 };
 
 _Static_assert(sizeof(GAME_(rules)) <= GPSCORE_MAX_RULES && sizeof(GAME_(state)) <= GPSCORE_MAX_STATE &&
-                   sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO &&
-                   GAME_MASK_WORDS <= GPSCORE_MAX_MASK,
+                   sizeof(GAME_(undo_info)) <= GPSCORE_MAX_UNDO && GAME_MASK_WORDS <= GPSCORE_MAX_MASK,
                "the bounds of game.h hold");

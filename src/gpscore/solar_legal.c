@@ -545,7 +545,8 @@ static gpscore_status why_choice(const solar_rules *rules, const solar_state *st
     case SOLAR_EXCHANGE: {
         const unsigned had = solar__amount(player, solar__exchange_from(n));
         const unsigned paid = solar__trade.paid[SOLAR__TRADE_EXCHANGE + n];
-        if (had < paid) return gpscore__fail(error, GPSCORE_SOLAR_TOO_FEW, paid, had, w, solar__exchange_from(n));
+        if (had < paid)
+            return gpscore__fail(error, GPSCORE_SOLAR_TOO_FEW, paid, had, w, solar__exchange_from(n));
         SOLAR__FAIL(SOLAR_TOO_MANY, SOLAR_MAX_COUNT + 1, SOLAR_MAX_COUNT, solar__exchange_to(n));
     }
     case SOLAR_BUY_CARD:

@@ -32,7 +32,8 @@ static uint64_t play(const gpscore_game *game, const void *rules, uint64_t seed)
             action = game->sample_chance(rules, state, chance);
         } else {
             for (player = 0; !(who >> player & 1u); player++) {}
-            action = game->choose(rules, state, player, (gpscore_policy)(ply % GPSCORE_POLICY_COUNT), choices);
+            action =
+                game->choose(rules, state, player, (gpscore_policy)(ply % GPSCORE_POLICY_COUNT), choices);
         }
         game->legal_mask(rules, state, player, mask);
         sum += mask[0] + game->legal_actions(rules, state, player, actions);

@@ -968,7 +968,10 @@ def test_main_returns_the_status(capsys):
 
 # ---- help ----
 
-COMMANDS = "demo play verify convert audit perft bench signature rules state".split()
+COMMANDS = (
+    *("demo", "play", "verify", "convert", "audit", "perft", "bench", "signature", "rules"),
+    "state",
+)
 
 
 def test_help_is_whole_and_in_the_usual_notation():

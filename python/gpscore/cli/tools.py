@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 import gpscore
-from gpscore import CHANCE, GpsState, Kernel, RecordError, SolarState, State
+from gpscore import GpsState, Kernel, RecordError, SolarState, State
 from gpscore.cli import progress, show, solar_show
 from gpscore.cli.files import FileError, check_target, load, named, save
 from gpscore.cli.options import Threads, seat_named, whole
