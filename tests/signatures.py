@@ -24,6 +24,7 @@ FLAGS = ["-std=c11", *(f"-I{ROOT / folder}" for folder in ("include", "src/gpsco
 # Targets of zig, and what runs them here.
 ZIG_TARGETS = {
     "x86_64-linux-musl": [],
+    "x86-linux-musl": [],
     "aarch64-linux-musl": ["qemu-aarch64"],
     "riscv64-linux-musl": ["qemu-riscv64"],
     "arm-linux-musleabihf": ["qemu-arm"],

@@ -294,6 +294,7 @@ typedef struct solar_head {
     uint8_t mark;         /* ORG_MOVES: where the probe that has moved stands, or SOLAR_NOWHERE */
     uint8_t reserved;
     uint32_t turns;       /* turns completed */
+    uint8_t pad[4];       /* 0 */
 } solar_head;
 
 enum {

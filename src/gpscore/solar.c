@@ -23,12 +23,19 @@ enum {
 static const uint64_t keys[WORDS] = {KEYS8(0),  KEYS8(8),  KEYS8(16), KEYS8(24),
                                      KEYS8(32), KEYS8(40), KEYS8(48)};
 
-/* A word of bytes, the lowest first on every machine. */
-static inline uint64_t word(const unsigned char *bytes) {
+/* Word number *index*, on every machine what a little-endian one reads. */
+static inline uint64_t word(const unsigned char *bytes, int index) {
     uint32_t w;
     memcpy(&w, bytes, sizeof w);
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    /* The turns and probes are words; the alignment and scores are the low halves of theirs; all else are bytes. */
+    const int of_player = index >= HEAD_WORDS && index < HEAD_WORDS + 4 * PLAYER_WORDS;
+    const int place = of_player ? (index - HEAD_WORDS) % PLAYER_WORDS : -1;
+    if (index == HEAD_WORDS - 2 || (of_player && place < 3)) return w;
     w = __builtin_bswap32(w);
+    if (index == 0 || place == 3) w = (w & 0xffff0000u) | (w >> 8 & 0xffu) | (w & 0xffu) << 8;
+#else
+    (void)index;
 #endif
     return w;
 }
@@ -43,8 +50,9 @@ static inline uint64_t difference(const void *after, const void *before, int fir
         memcpy(&x, a + 4 * i, sizeof x);
         memcpy(&y, b + 4 * i, sizeof y);
         if (x == y) continue;
-        sum += keys[first + i] * (word(a + 4 * i) - word(b + 4 * i));
-        sum += keys[first + i + 1] * (word(a + 4 * i + 4) - word(b + 4 * i + 4));
+        sum += keys[first + i] * (word(a + 4 * i, first + i) - word(b + 4 * i, first + i));
+        sum +=
+            keys[first + i + 1] * (word(a + 4 * i + 4, first + i + 1) - word(b + 4 * i + 4, first + i + 1));
     }
     return sum;
 }

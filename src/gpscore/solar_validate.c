@@ -417,6 +417,7 @@ uint32_t solar_validate(const solar_rules *rules, const solar_state *state) {
     solar_state derived = *state;
     solar_derive(rules, &derived);
     derived.head.reserved = 0;
+    for (size_t i = 0; i < sizeof derived.head.pad; i++) derived.head.pad[i] = 0;
     problems |= check_alignment(head);
     problems |= check_seats(rules, state);
     problems |= check_round(rules, state);
