@@ -185,13 +185,17 @@ def build(name: str, folder: Path, header: Path | None = None) -> Path:
     return target
 
 
-PLAY = "import sys, {name} as m; print(*m.games(sys.argv[1].encode(), sys.argv[2].encode(), 7, 20))"
+PLAY = (
+    "import sys, {name} as m; "
+    "print(*m.games(sys.argv[1].encode(), sys.argv[2].encode(), 7, 20), m.signature())"
+)
 
 
 def play(name: str, path: Path, game: gpscore.Game) -> tuple[int, int]:
     program = PLAY.format(name=name)
     out = run(sys.executable, "-c", program, game.name, game.rules, PYTHONPATH=str(path))
-    decisions, last = map(int, out.split())
+    decisions, last, signature = map(int, out.split())
+    assert signature == gpscore.signature()
     return decisions, last
 
 
@@ -274,6 +278,45 @@ int main(void) {
 """
 
 
+# Without the text of rules, which some options leave out.
+WITHOUT = r"""
+#include "gpscore.h"
+#include <stdio.h>
+static void play(const gpscore_game *game, const void *rules, void *state) {
+    const gpscore_policy best = GPSCORE_GREEDY, policies[] = {best, best, best, best, best};
+    gpscore_playout_stats stats = {0};
+    game->init(rules, state);
+    gpscore_playout(game, rules, state, policies, 1, 0, 5, 64, &stats, NULL);
+    printf("%s %llu\n", game->name, (unsigned long long)stats.decisions);
+}
+int main(void) {
+#ifndef GPSCORE_NO_GPS
+    const gps_options gps = GPS_OPTIONS_DEFAULT;
+    gps_rules gps_compiled;
+    gps_state gps_position;
+    if (gps_rules_init(&gps_compiled, &gps, NULL)) return 1;
+    play(&gps_game, &gps_compiled, &gps_position);
+#endif
+#ifndef GPSCORE_NO_SOLAR
+    const solar_options solar = SOLAR_OPTIONS_DEFAULT;
+    static solar_rules solar_compiled;
+    solar_state solar_position;
+    if (solar_rules_init(&solar_compiled, &solar, NULL)) return 2;
+    play(&solar_game, &solar_compiled, &solar_position);
+#endif
+    return 0;
+}
+"""
+
+
+def greedy() -> list[str]:
+    lines = []
+    for game in (gpscore.gps(), gpscore.solar()):
+        stats = game.initial_state().playout("greedy", 5, seed=1, turn_cap=64)
+        lines.append(f"{game.name} {stats.decisions}")
+    return lines
+
+
 def expected() -> list[str]:
     counts = {}
     for game in (gpscore.gps(), gpscore.solar()):
@@ -298,6 +341,29 @@ def program(tmp_path: Path, header: str, *flags: str | Path) -> list[str]:
         result,
     )
     return run(result, LD_LIBRARY_PATH=str(tmp_path / "lib")).splitlines()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["-DGPSCORE_NO_SIMD"],
+        ["-DGPSCORE_NO_TEXT"],
+        ["-DGPSCORE_NO_SOLAR", "-DGPSCORE_NO_TEXT", "-DGPSCORE_NO_SIMD"],
+        ["-DGPSCORE_NO_GPS"],
+        ["-DGPSCORE_ASSERT_HEADER=<assert.h>", "-DGPSCORE_ASSERT=assert"],
+    ],
+    ids=lambda options: " ".join(one.removeprefix("-DGPSCORE_") for one in options),
+)
+def test_what_an_embedder_leaves_out_changes_nothing_else(
+    options: list[str], tmp_path: Path
+) -> None:
+    run(sys.executable, TOOLS / "amalgamate.py", tmp_path)
+    source, result = tmp_path / "program.c", tmp_path / "program"
+    source.write_text(WITHOUT, encoding="utf-8")
+    run(*CC, *STRICT, "-O0", *options, source, tmp_path / "gpscore.c", "-o", result)
+    left_out = [name for name in GAMES if f"-DGPSCORE_NO_{name.upper()}" in options]
+    wanted = [line for line in greedy() if line.split()[0] not in left_out]
+    assert run(result).splitlines() == wanted
 
 
 def test_the_two_files_play_the_same(tmp_path: Path) -> None:

@@ -50,7 +50,21 @@ static PyObject *games(PyObject *self, PyObject *arguments) {
     return Py_BuildValue("KK", (unsigned long long)decisions, (unsigned long long)last);
 }
 
+static PyObject *signature(PyObject *self, PyObject *none) {
+    uint64_t result = 0;
+    char *memory = PyMem_RawMalloc(GPSCORE_SIGNATURE_WORKSPACE + GPSCORE_BATCH_ALIGN);
+    (void)self, (void)none;
+    if (!memory) return PyErr_NoMemory();
+    Py_BEGIN_ALLOW_THREADS
+    char *workspace = memory + (GPSCORE_BATCH_ALIGN - (uintptr_t)memory % GPSCORE_BATCH_ALIGN);
+    result = gpscore_signature(gpscore_kernel_best(gpscore_game_at(0)), workspace);
+    Py_END_ALLOW_THREADS
+    PyMem_RawFree(memory);
+    return PyLong_FromUnsignedLongLong(result);
+}
+
 static PyMethodDef methods[] = {
+    {"signature", signature, METH_NOARGS, "The number that every build of this version of gpscore has."},
     {"games", games, METH_VARARGS, "games(name, rules, seed, n): decisions made, and the last hash."},
     {NULL, NULL, 0, NULL},
 };

@@ -10,6 +10,9 @@ core = ffi.cast("const gpscore_capi *", embed.capi_address())
 if core.abi != embed.ABI or core.size < ffi.sizeof("gpscore_capi"):
     raise ImportError(f"the table of gpscore is of ABI {core.abi} and has {core.size} bytes")
 
+# By a library, whichever, the constants of the headers.
+CONSTANTS = ffi.dlopen(None)
+
 CHANCE = -1
 TO_ACT_CHANCE = 0x80000000
 UNIFORM = 0
@@ -26,6 +29,14 @@ def key(seed: int, purpose: int) -> int:
         return x ^ x >> 31
 
     return mix(mix(seed) + purpose * 0x9E3779B97F4A7C15 & word)
+
+
+def signature() -> int:
+    """The number that every build of this version of gpscore has."""
+    size, align = CONSTANTS.GPSCORE_SIGNATURE_WORKSPACE, CONSTANTS.GPSCORE_BATCH_ALIGN
+    memory = ffi.new("char[]", size + align)
+    workspace = memory + (align - int(ffi.cast("uintptr_t", memory)) % align)
+    return core.gpscore_signature(core.gpscore_kernel_best(core.gps), workspace)
 
 
 def games(name: bytes, rules_text: bytes, seed: int, n: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@
 from gpscore.capi cimport *
 
 from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 
 gpscore_import()
 
@@ -32,6 +33,21 @@ cdef uint64_t play(const gpscore_game *game, const void *rules, void *state, uin
                     game.choose(rules, state, player, GPSCORE_UNIFORM, choices), NULL,
                 )
                 decisions[0] += 1
+
+
+def signature():
+    """The number that every build of this version of gpscore has."""
+    cdef uint64_t result
+    cdef size_t memory = <size_t>malloc(GPSCORE_SIGNATURE_WORKSPACE + GPSCORE_BATCH_ALIGN)
+    if memory == 0:
+        raise MemoryError
+    with nogil:
+        result = gpscore_signature(
+            gpscore_kernel_best(gpscore_game_at(0)),
+            <void *>((memory + GPSCORE_BATCH_ALIGN - 1) & ~<size_t>(GPSCORE_BATCH_ALIGN - 1)),
+        )
+    free(<void *>memory)
+    return result
 
 
 def games(bytes name, bytes rules_text, uint64_t seed, uint64_t n):
