@@ -88,7 +88,7 @@ gpscore_status gpscore_record_unpack(const uint8_t *bytes, size_t length, int ex
                                      gpscore_ply *ply, size_t *used, gpscore_error *error) {
     reader r = {bytes, length, 0};
     uint8_t kind = 0, player = 0;
-    uint64_t parameters, time = GPSCORE_NO_TIME;
+    uint64_t parameters = 0, time = GPSCORE_NO_TIME;
     GPSCORE__TRY(take(&r, &kind, error));
     int who = expected;
     if (kind & PLAYER_FOLLOWS) {
