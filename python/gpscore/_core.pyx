@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
 # cython: initializedcheck=False, auto_pickle=False, freethreading_compatible=True
 """The compiled layer of gpscore: validation, memory, errors and buffers around the C core.
 

@@ -32,6 +32,7 @@ import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count
+from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -126,8 +127,9 @@ class FairDealer:
         those of ``state.history``. The same number gives the same draw, so that undo and redo
         change nothing. From the first call on no nonce is taken.
 
-        :raises UsageError: no chance event is due, the state is of another game, or the secret is
-            told already.
+        :raises UsageError: no chance event is due, the state is of another game, the secret is told
+            already, or the number is out of range.
+        :raises TypeError: *number* is no integer.
         """
         given: Any = state
         if not isinstance(given, State) or state.game != self.game:
@@ -139,6 +141,9 @@ class FairDealer:
             raise UsageError("no chance event is due")
         if number is None:
             number = sum(player == CHANCE for player, _ in state.history)
+        if isinstance(number, bool):
+            raise UsageError("a chance event has a number from 0 to 2**64 - 1")
+        number = index(number)
         if not 0 <= number < 1 << 64:
             raise UsageError("a chance event has a number from 0 to 2**64 - 1")
         if self._key is None:

@@ -413,6 +413,7 @@ class GameRecord:
     def _log(self, link: bytes | None = None) -> _RecordLog:
         """All plies, choices made at once by seat, chained on from ``link`` if it is given."""
         log = _RecordLog(self._begin(), link)
+        self._check_times()
         try:
             log.extend(self.plies, self.times)
         except _RecordFault as fault:

@@ -536,6 +536,8 @@ cdef class State:
         cdef int64_t value = read_action(action)
         cdef int seat = self.current_seat() if player is None else read_player(player)
         cdef gpscore_action before = GPSCORE_NO_ACTION
+        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef gpscore_error error
         if 0 <= seat < self._ops.players(self._rules):
             before = self.open_action(seat)
         if before == GPSCORE_NO_ACTION:
@@ -543,13 +545,18 @@ cdef class State:
             return True
         if before == value:
             return False
+        if not fits_action(value):
+            raise self.outside(action, seat)
+        # Tried on a copy: what is refused leaves the history in its order.
+        memcpy(scratch, self._raw, self._ops.state_size)
+        self._ops.retract(self._rules, scratch, seat, NULL, NULL)
+        if self._ops.why_illegal(
+            self._rules, scratch, seat, <gpscore_action>value, &error
+        ) != GPSCORE_OK:
+            raise self.illegal(&error, action_text(self._ops, <gpscore_action>value), seat)
         self.reserve(1)
         self.retract(seat)
-        try:
-            self.apply(action, seat)
-        except BaseException:
-            self.push(before, seat)
-            raise
+        self.push(<gpscore_action>value, seat)
         return True
 
     def undo_floor(self, player=None, policy="friendly"):

@@ -295,3 +295,12 @@ def test_a_game_that_goes_on_tells_no_secret():
     # The header is the same, so the chain of the excerpt is that of the whole.
     whole, shown = record.to_text().splitlines(), part.to_text().splitlines()
     assert shown[:-2] == whole[: len(shown) - 2]
+
+
+@pytest.mark.parametrize("number", [1.5, "1", True, -1, 1 << 64])
+def test_a_number_that_is_none_draws_nothing(number: object) -> None:
+    game = gpscore.gps(players=2)
+    dealer = FairDealer(game)
+    with pytest.raises((TypeError, gpscore.UsageError)):
+        dealer.sample(game.initial_state(), number)  # type: ignore[arg-type]
+    dealer.add_nonce(0, b"late")  # nothing was drawn, so a nonce is still taken

@@ -685,3 +685,28 @@ def test_packed_states_are_as_specified(game, plies, rng):
         chosen = state.choice(seat)
         text = "" if chosen is None else state.action_to_string(chosen)
         assert choice == (0 if not text else int(text.rstrip("cw")) + 16 * text.endswith("ccw"))
+
+
+def test_times_that_do_not_fit_are_refused_at_every_door() -> None:
+    state = gpscore.gps(players=1).initial_state()
+    for _ in range(12):
+        state.apply(state.sample_chance(1) if state.is_chance else state.choose("greedy"))
+    record = GameRecord.from_state(state)
+    for times in ([1], [-1] * len(record.plies), [1 << 70] * len(record.plies)):
+        record.times = times
+        for door in (record.verify, lambda: record.for_player(0), lambda: record.state_at(3)):
+            with pytest.raises(RecordError):
+                door()
+
+
+def test_arrows_that_shrink_while_they_are_read_are_refused() -> None:
+    arrow: list[object] = []
+
+    class Emptying:
+        def __index__(self) -> int:
+            arrow.clear()
+            return 1
+
+    arrow += [Emptying(), 1]
+    with pytest.raises(IndexError):
+        gpscore.gps(players=2).initial_state().svg(arrows=[arrow])  # type: ignore[list-item]

@@ -208,3 +208,16 @@ def test_undo_policies_are_named(policy):
         state.undo_floor(0, policy)
     with pytest.raises(gpscore.UsageError, match="no player 5"):
         state.undo_floor(5)
+
+
+def test_a_choice_that_is_refused_leaves_the_history_in_its_order() -> None:
+    state = gpscore.gps(players=3).initial_state()
+    while state.is_chance:
+        state.resolve_chance(1)
+    for player in (0, 1):
+        state.apply(state.legal_actions(player)[0], player)
+    before, raw = state.history, state.to_struct()
+    for action in (state.parse_action("1cw") | 0xFF00, 0):
+        with pytest.raises(gpscore.IllegalActionError):
+            state.commit(action, 0)
+        assert (state.history, state.to_struct()) == (before, raw)
