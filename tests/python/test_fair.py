@@ -303,4 +303,4 @@ def test_a_number_that_is_none_draws_nothing(number: object) -> None:
     dealer = FairDealer(game)
     with pytest.raises((TypeError, gpscore.UsageError)):
         dealer.sample(game.initial_state(), number)  # type: ignore[arg-type]
-    dealer.add_nonce(0, b"late")  # nothing was drawn, so a nonce is still taken
+    dealer.add_nonce(0, b"late" * 4)  # nothing was drawn, so a nonce is still taken
