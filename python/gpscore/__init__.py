@@ -35,7 +35,8 @@ Other rules are options of ``gpscore.gps``. The solar system is ``gpscore.solar`
 >>> state.content(state.planet_space("mars")), state.player(1).score
 ('mars', 2)
 
-All errors are subclasses of ``gpscore.Error``, and of ``ValueError``. The rule ids are those of
+What is refused is a ``gpscore.Error``, which is a ``ValueError``; arguments of another type are a
+``TypeError``, files that cannot be read an ``OSError``. The rule ids are those of
 docs/rules.
 
 What follows is long; a class alone is told by ``help(gpscore.State)`` (what every game has),

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
-# cython: initializedcheck=False, auto_pickle=False, freethreading_compatible=True
+# cython: initializedcheck=False, auto_pickle=False
 """The compiled layer of gpscore: validation, memory, errors and buffers around the C core.
 
 No rule of any game is in here. Everything that games share goes through the core's table of

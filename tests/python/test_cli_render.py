@@ -117,7 +117,7 @@ def test_png_without_its_library_says_what_to_install(run, tmp_path, monkeypatch
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     status, _, errors = run("render", "gps", "-o", tmp_path / "a.png")
     assert status == 2
-    assert "pip install 'gpscore[png]'" in errors
+    assert "pip install resvg-py" in errors
     assert not (tmp_path / "a.png").exists()
 
 

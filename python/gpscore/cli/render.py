@@ -107,7 +107,7 @@ def render(
 ) -> None:
     """Draw a position, or make a page that replays a record.
 
-    The page needs no network and no other file. PNG needs resvg-py: pip install 'gpscore[png]'.
+    The page needs no network and no other file. PNG needs resvg-py: pip install resvg-py.
     """
     wanted = _format(output, format)
     record, state = _read(source, rules)
@@ -215,7 +215,7 @@ def _png(svg: str) -> bytes:
         if missing.name != "resvg_py":
             raise
         raise gpscore.UsageError(
-            "PNG needs the package resvg-py: pip install 'gpscore[png]', or pip install resvg-py"
+            "PNG needs the package resvg-py: pip install resvg-py"
         ) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
