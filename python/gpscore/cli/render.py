@@ -214,9 +214,7 @@ def _png(svg: str) -> bytes:
     except ModuleNotFoundError as missing:
         if missing.name != "resvg_py":
             raise
-        raise gpscore.UsageError(
-            "PNG needs the package resvg-py: pip install resvg-py"
-        ) from None
+        raise gpscore.UsageError("PNG needs the package resvg-py: pip install resvg-py") from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 
