@@ -61,9 +61,14 @@ def audit(
     '<lambda>'
 
     :raises UsageError: when *pairs* is negative, or a view is not the same for one state twice.
+    :raises TypeError: when *view* is no function or *game* no ``Game``.
     """
     if pairs < 0:
         raise UsageError(f"pairs is {pairs}; it must be 0 or more")
+    if game is not None and not isinstance(game, Game):
+        raise TypeError(f"game must be a Game, not {type(game).__name__}")
+    if view is not None and not callable(view):
+        raise TypeError(f"view must be a function of state and viewer, not {type(view).__name__}")
     if game is None:
         game = gpscore.gps(players=4, spaces=9, satellites=4, face_up=2, wins=2)
     doors = _DOORS if view is None else {getattr(view, "__name__", repr(view)): view}
@@ -236,6 +241,7 @@ _DOORS: dict[str, Door] = {
     "errors": _errors,
     "seen_by": lambda state, viewer: repr(state.seen_by(viewer)),
     "table": _table,
+    "svg": lambda state, viewer: str(state.svg(viewer, legal=viewer)),
     "repr": lambda state, viewer: repr(state),
     "undo_floor": lambda state, viewer: [state.undo_floor(viewer), state.to_act, state.turn],
 }

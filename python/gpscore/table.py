@@ -54,6 +54,8 @@ class Table:
         undo: UndoPolicy = "friendly",
         stand_in: Policy = "steady",
     ) -> None:
+        if not isinstance(game, (Game, State)):
+            raise TypeError(f"a table is for a Game or a State, not {type(game).__name__}")
         self.state = game if isinstance(game, State) else game.initial_state()
         players = self.state.game.players
         chosen = ["human"] * players if seats is None else list(seats)

@@ -22,7 +22,9 @@ def test_no_door_of_the_engine_leaks(game):
     found = gpscore.audit(game=game, pairs=60, seed=3)
     assert found.leaks == ()
     assert found.pairs == 60
-    assert {"view", "updates", "legal_tree", "why_illegal", "record", "table"} <= set(found.doors)
+    assert {"view", "updates", "legal_tree", "why_illegal", "record", "table", "svg"} <= set(
+        found.doors
+    )
 
 
 def test_pairs_differ_in_what_the_viewer_may_not_know_alone():
@@ -176,3 +178,12 @@ def test_the_command_says_what_is_wrong(arguments):
     status, shown = run(*arguments)
     assert status == 2
     assert "Error" in shown
+
+
+def test_what_is_no_game_or_view_is_refused():
+    for wrong in ({"game": "gps"}, {"view": 1}):
+        with pytest.raises(TypeError, match="must be a"):
+            gpscore.audit(**wrong)
+    for wrong in ("gps", None):
+        with pytest.raises(TypeError, match="Game or a State"):
+            gpscore.Table(wrong)
