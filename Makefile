@@ -7,6 +7,8 @@ PYTHON ?= python3
 # For the C tests; empty for a compiler that has no sanitizers.
 SANITIZERS ?= address,undefined
 PYTEST_ARGS ?=
+# Processes for the Python tests.
+JOBS ?= 2
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -102,7 +104,7 @@ demo: $(STAMP)-install ## a game of each kind, played and shown in the terminal
 test: test-c test-python ## everything that has to hold
 
 test-python: $(STAMP)-test ## the Python tests, against the installed package
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -p no:benchmark -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 C_BUILD := build/c
 C_TESTS := $(patsubst tests/c/%.c,$(C_BUILD)/%,$(sort $(wildcard tests/c/test_*.c)))
