@@ -203,9 +203,11 @@ static uint64_t text_round_trip(uint64_t count) {
     return sum;
 }
 
+#include "micro_batch.h"
 #include "micro_engines.h"
 #include "micro_gps_batch.h"
 #include "micro_solar_batch.h"
+
 /* A position of five players half way through uniform play, all of them placed. */
 static uint64_t svg_of_5(uint64_t count) {
     static char text[GPS_SVG_TEXT];
