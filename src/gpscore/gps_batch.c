@@ -456,9 +456,7 @@ static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *s
 
 const struct gpscore_batch_kernel gps__scalar = {
     .kind = GPSCORE_KERNEL_SCALAR,
-    .joint = 1,
-    .legal_bytes = sizeof(uint32_t),
-    .mask_bits = 32,
+    GPS__KERNEL_COMMON,
     .lane_bytes = lane_bytes,
     .start = start,
     .reset = reset,

@@ -108,4 +108,7 @@ void gps__lane_give(const gps_rules *rules, const gps__lane *lane, const gps_rin
 gpscore_status gps__lane_take(const gpscore_batch *batch, uint64_t at, const gps_state *state,
                               const gpscore_lane *record, gps__lane *lane, gps_ring *rings);
 
+/* What the kernels of GPS have in common. */
+#define GPS__KERNEL_COMMON .joint = 1, .legal_bytes = sizeof(uint32_t), .mask_bits = 32
+
 #endif

@@ -1260,9 +1260,7 @@ static gpscore_status set(const gpscore_batch *batch, uint64_t at, const void *s
 
 const struct gpscore_batch_kernel VECTOR_KERNEL = {
     .kind = VECTOR_KIND,
-    .joint = 1,
-    .legal_bytes = sizeof(uint32_t),
-    .mask_bits = 32,
+    GPS__KERNEL_COMMON,
     .lane_bytes = lane_bytes,
     .start = start,
     .reset = reset,
