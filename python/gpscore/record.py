@@ -425,7 +425,6 @@ class GameRecord:
         """The header and the chained plies, all checked."""
         self._check_types()
         self._check_tags()
-        self._check_times()
         self._check_end()
         header = self._header()
         link = sha256(header.encode("ascii"))
