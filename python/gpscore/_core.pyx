@@ -58,10 +58,7 @@ from gpscore import _types
 
 cdef extern from *:
     """
-    /* Buffers in words, so that states and undo records in them are aligned to 8. */
     enum {
-        LAYER_STATE_WORDS = GPSCORE_MAX_STATE / 8,
-        LAYER_UNDO_WORDS = GPSCORE_MAX_UNDO / 8,
         LAYER_TEXT = 1024,
         LAYER_ACTION_CACHE = 1024
     };
@@ -83,8 +80,6 @@ cdef extern from *:
     #endif
     """
     enum:
-        LAYER_STATE_WORDS
-        LAYER_UNDO_WORDS
         LAYER_TEXT
         LAYER_ACTION_CACHE
         LAYER_KEEPS

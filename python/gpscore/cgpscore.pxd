@@ -94,7 +94,7 @@ cdef extern from "gpscore/game.h" nogil:
     enum:
         GPSCORE_MAX_PLAYERS
         GPSCORE_MAX_RULES
-        # Sizes of arrays of 64-bit words that hold any game's rules, state and undo record.
+        # Sizes of arrays of 64-bit words that hold any game's rules, state and undo record, aligned to 8.
         GPSCORE_RULES_WORDS "(GPSCORE_MAX_RULES / 8)"
         GPSCORE_STATE_WORDS "(GPSCORE_MAX_STATE / 8)"
         GPSCORE_UNDO_WORDS "(GPSCORE_MAX_UNDO / 8)"

@@ -20,7 +20,7 @@ cdef struct LoggedPly:
     uint8_t mark[2]
 
 cdef struct Milestone:
-    uint64_t state[LAYER_STATE_WORDS]
+    uint64_t state[GPSCORE_STATE_WORDS]
     uint8_t link[32]
 
 cdef bytes HEX = b"0123456789abcdef"
@@ -87,7 +87,7 @@ cdef class _RecordLog:
     cdef size_t _room
     cdef Milestone *_stones
     cdef size_t _stones_room
-    cdef uint64_t _raw[LAYER_STATE_WORDS]
+    cdef uint64_t _raw[GPSCORE_STATE_WORDS]
     cdef uint8_t _link[32]
     cdef bint _chained
     # Whether plies have times: 1 or 0, -1 while there is none.
@@ -174,7 +174,7 @@ cdef class _RecordLog:
     cdef int push(self, const gpscore_ply *ply, const uint8_t *mark,
                   gpscore_error *error) except? -2:
         """Apply a ply: 0, or the status of the error; -1 when its link does not begin with *mark*."""
-        cdef uint64_t before[LAYER_STATE_WORDS]
+        cdef uint64_t before[GPSCORE_STATE_WORDS]
         cdef uint8_t link[32]
         cdef uint32_t to_act = self._ops.to_act(self._raw)
         cdef uint32_t turn = self._ops.turn(self._raw)
@@ -277,7 +277,7 @@ cdef class _RecordLog:
         """
         cdef gpscore_ply run[GPSCORE_MAX_PLAYERS]
         cdef gpscore_ply one
-        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef gpscore_error error
         cdef State source = plies if isinstance(plies, State) else None
         cdef Py_ssize_t total = len(plies) if source is None else source._count
@@ -431,7 +431,7 @@ cdef class _RecordLog:
 
     cdef int go_back(self, size_t count) except -1:
         """Forget all plies but the first so many."""
-        cdef uint64_t state[LAYER_STATE_WORDS]
+        cdef uint64_t state[GPSCORE_STATE_WORDS]
         cdef uint8_t link[32]
         self.go_to(count, state, link if self._chained else NULL)
         memcpy(self._raw, state, self._ops.state_size)

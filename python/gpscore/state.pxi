@@ -58,7 +58,7 @@ cdef class State:
     cdef size_t _count
     cdef size_t _room
     cdef size_t _stride
-    cdef uint64_t _raw[LAYER_STATE_WORDS]
+    cdef uint64_t _raw[GPSCORE_STATE_WORDS]
 
     def __cinit__(self):
         if not making:
@@ -404,8 +404,8 @@ cdef class State:
         :raises TypeError: when *actions* is neither, or its players or actions are no integers.
         """
         cdef gpscore_action ids[GPSCORE_MAX_PLAYERS]
-        cdef uint64_t scratch[LAYER_STATE_WORDS]
-        cdef uint64_t record[LAYER_UNDO_WORDS]
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
+        cdef uint64_t record[GPSCORE_UNDO_WORDS]
         cdef uint32_t players = 0
         cdef int seat
         cdef gpscore_error error, own
@@ -491,7 +491,7 @@ cdef class State:
         :raises UsageError: when there is no such player.
         """
         cdef int seat = self.known_seat(player, False)
-        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef Ply others[GPSCORE_MAX_PLAYERS]
         cdef gpscore_error error
         cdef size_t first, count = 0, i
@@ -536,7 +536,7 @@ cdef class State:
         cdef int64_t value = read_action(action)
         cdef int seat = self.current_seat() if player is None else read_player(player)
         cdef gpscore_action before = GPSCORE_NO_ACTION
-        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef gpscore_error error
         if 0 <= seat < self._ops.players(self._rules):
             before = self.open_action(seat)
@@ -674,7 +674,7 @@ cdef class State:
     cdef list told(self, int viewer, const void *after, const void *record):
         """The events of an action that led to *after*, and what is due then, JSON-ready."""
         cdef gpscore_event events[GPSCORE_MAX_EVENTS]
-        cdef uint64_t view[LAYER_STATE_WORDS]
+        cdef uint64_t view[GPSCORE_STATE_WORDS]
         cdef size_t count = 0
         if record != NULL:
             count = self._ops.events(self._rules, after, record, events)
@@ -715,8 +715,8 @@ cdef class State:
         cdef int64_t value = read_action(action)
         cdef int seat = self.current_seat() if player is None else read_player(player)
         cdef int viewer = max(seat, <int>GPSCORE_PUBLIC)
-        cdef uint64_t after[LAYER_STATE_WORDS]
-        cdef uint64_t record[LAYER_UNDO_WORDS]
+        cdef uint64_t after[GPSCORE_STATE_WORDS]
+        cdef uint64_t record[GPSCORE_UNDO_WORDS]
         cdef gpscore_error error
         if not fits_action(value):
             raise self.outside(action, seat)
@@ -831,7 +831,7 @@ cdef class State:
         :raises TypeError: when *policy* is neither a str nor a sequence of them.
         :raises MemoryError: when there is no memory for the lengths or threads.
         """
-        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef gpscore_policy policies[GPSCORE_MAX_PLAYERS]
         cdef const gpscore_game *ops = self._ops
         cdef const void *rules = self._rules
@@ -872,7 +872,7 @@ cdef class State:
         :raises UsageError: when *depth* is not 0 to 64, or *threads* is out of range.
         :raises MemoryError: when there is no memory for the threads.
         """
-        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef const gpscore_game *ops = self._ops
         cdef const void *rules = self._rules
         cdef Game game = self._game
@@ -889,14 +889,14 @@ cdef class State:
         :raises UsageError: when *depth* is not 1 to 64, or *threads* is out of range.
         :raises MemoryError: when there is no memory for the threads.
         """
-        cdef uint64_t scratch[LAYER_STATE_WORDS]
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef gpscore_action actions[GPSCORE_MAX_ACTIONS]
         cdef const gpscore_game *ops = self._ops
         cdef const void *rules = self._rules
         cdef Game game = self._game
         cdef int plies = read_depth(depth, 1), seat = self.current_seat()
         cdef _Crew crew = _Crew(read_threads(threads), sizeof(gpscore__perft_share))
-        cdef uint64_t root[LAYER_STATE_WORDS]
+        cdef uint64_t root[GPSCORE_STATE_WORDS]
         cdef size_t count, i
         memcpy(root, self._raw, ops.state_size)
         count = ops.legal_actions(rules, root, seat, actions)
@@ -943,7 +943,7 @@ cdef class State:
         }
 
     cdef dict view_of(self, int viewer, const void *state):
-        cdef uint64_t view[LAYER_STATE_WORDS]
+        cdef uint64_t view[GPSCORE_STATE_WORDS]
         cdef Game game = self._game
         self._ops.view(state, viewer, view)
         result = {
@@ -975,7 +975,7 @@ cdef class State:
 
         :raises UsageError: when there is no such player.
         """
-        cdef uint64_t view[LAYER_STATE_WORDS]
+        cdef uint64_t view[GPSCORE_STATE_WORDS]
         self._ops.view(self._raw, self.viewer(player), view)
         return self._ops.hash(view)
 
@@ -984,7 +984,7 @@ cdef class State:
 
         :raises UsageError: when there is no such player.
         """
-        cdef uint64_t view[LAYER_STATE_WORDS]
+        cdef uint64_t view[GPSCORE_STATE_WORDS]
         self._ops.view(self._raw, self.viewer(player), view)
         return state_text(self._ops, self._rules, view)
 
@@ -1030,7 +1030,7 @@ cdef class State:
     cdef size_t last_events(self, int64_t plies, gpscore_event *out, size_t room) noexcept:
         """The events of the last plies of the history, oldest first, as far as there is room."""
         cdef gpscore_event events[GPSCORE_MAX_EVENTS]
-        cdef uint64_t then[LAYER_STATE_WORDS]
+        cdef uint64_t then[GPSCORE_STATE_WORDS]
         cdef size_t at = self._count, begin = room, count
         memcpy(then, self._raw, self._ops.state_size)
         while plies > 0 and at > 0:
