@@ -1,7 +1,8 @@
-"""What all tests share: Hypothesis without time limits, and a line on what is tested with what."""
+"""What all tests share: Hypothesis without time limits, Ctrl-C, and a line on what is tested."""
 
 import os
 import shutil
+import signal
 
 from hypothesis import settings
 
@@ -12,6 +13,10 @@ import gpscore
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+# A shell that starts the tests in the background switches Ctrl-C off, for what the tests start too.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:

@@ -917,8 +917,6 @@ if sys.platform != "win32":
         code = """if True:
             import signal, threading, time, gpscore
             state = gpscore.gps().initial_state()
-            # Which what starts the tests in the background may have switched off.
-            signal.signal(signal.SIGINT, signal.default_int_handler)
             threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
             start = time.perf_counter()
             try:

@@ -94,7 +94,6 @@ if sys.platform != "win32":
         # Bench is slow here, so that it cannot be over before the signal.
         code = (
             "import signal, threading, gpscore.cli.bench as bench; bench._SLICE = 1; "
-            "signal.signal(signal.SIGINT, signal.default_int_handler); "
             "threading.Timer(1.5, signal.raise_signal, [signal.SIGINT]).start()"
         )
         done = spawn(*arguments, code=code, **color)

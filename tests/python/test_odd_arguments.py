@@ -311,8 +311,6 @@ if sys.platform != "win32":
             import signal, sys, threading, time, gpscore
             policy, n, cap = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
             state = gpscore.gps(1, spaces=64, satellites=16).initial_state()
-            # Which what starts the tests in the background may have switched off.
-            signal.signal(signal.SIGINT, signal.default_int_handler)
             threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
             start = time.perf_counter()
             try:
