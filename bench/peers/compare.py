@@ -365,9 +365,9 @@ def undos() -> Iterable[Contender]:
 def drawings() -> Iterable[Contender]:
     """Positions as SVG, each with what its own game shows."""
     drawn: list[tuple[str, Sequence[gpscore.State]]] = [
-        (f"gpscore GPS, {players} pl.: svg", gps_positions(players)) for players in (5, 1)
+        (f"{gps_name(players)}: svg", gps_positions(players)) for players in (3, 1, 5)
     ]
-    drawn += [(f"gpscore solar, {n} pl.: svg", solar_positions(n)) for n in (2, 4)]
+    drawn += [(f"gpscore solar, {n} players: svg", solar_positions(n)) for n in (2, 4)]
     for name, positions in drawn:
 
         def run(n: int, positions: Sequence[gpscore.State] = positions) -> int:
@@ -390,6 +390,35 @@ def drawings() -> Iterable[Contender]:
         yield Contender("python-chess: svg.board", chess_run)
 
 
+def texts() -> Iterable[Contender]:
+    """Positions as text, written and read again."""
+    written: list[tuple[str, gpscore.Game, Sequence[gpscore.State]]] = [
+        (gps_name(3), gpscore.gps(), gps_positions(3)),
+        ("gpscore solar, 2 players", gpscore.solar(), solar_positions(2)),
+    ]
+    for name, game, positions in written:
+
+        def run(
+            n: int, game: gpscore.Game = game, positions: Sequence[gpscore.State] = positions
+        ) -> int:
+            for _ in range(n):
+                for state in positions:
+                    game.parse(str(state))
+            return n * len(positions)
+
+        yield Contender(f"{name}: text", run)
+    if chess:
+        boards = [chess.Board(fen) for fen in chess_positions()]
+
+        def chess_run(n: int) -> int:
+            for _ in range(n):
+                for board in boards:
+                    chess.Board(board.fen())
+            return n * len(boards)
+
+        yield Contender("python-chess: FEN", chess_run)
+
+
 # ---- Records: a whole game written and read again, with every move checked ----------------------
 
 
@@ -405,7 +434,7 @@ def played(game: gpscore.Game) -> gpscore.State:
 
 
 def records() -> Iterable[Contender]:
-    for word, game in (("GPS, 3 players", gpscore.gps()), ("solar", gpscore.solar())):
+    for name, game in ((gps_name(3), gpscore.gps()), ("gpscore solar, 2 players", gpscore.solar())):
         state = played(game)
 
         def bytes_run(n: int, state: gpscore.State = state) -> int:
@@ -418,8 +447,8 @@ def records() -> Iterable[Contender]:
                 GameRecord.parse(GameRecord.from_state(state).to_text())
             return n * len(state.history)
 
-        yield Contender(f"gpscore {word}: record, bytes", bytes_run)
-        yield Contender(f"gpscore {word}: record, text", text_run)
+        yield Contender(f"{name}: record, bytes", bytes_run)
+        yield Contender(f"{name}: record, text", text_run)
     if pgn:
         board = chess.Board()
         for _ in range(CHESS_PLIES):
@@ -665,6 +694,14 @@ def main() -> None:
         Group("a move and back", f"{own}: apply, undo", list(undos()), False),
         Group("perft", f"{own}: perft(7)", list(perfts()), True),
         Group(f"batches of {LANES:,}", f"{own}: step", list(batches()), True),
+        *(
+            Group(title, contenders[0].name, contenders, False)
+            for title, contenders in (
+                ("a picture", list(drawings())),
+                ("a position as text", list(texts())),
+                ("a ply of a record, written and read", list(records())),
+            )
+        ),
     )
     for group in groups:
         results = measure(group, arguments.rounds)
@@ -675,16 +712,6 @@ def main() -> None:
             for row in results:
                 if row.name.startswith(f"gpscore {word}"):
                     print(f"{row.name}: {'met' if row.speed >= target else 'missed'}")
-    for title, contenders in (
-        ("a copy", list(clones())),
-        ("a move and back", list(undos())),
-        ("a picture", list(drawings())),
-        ("a ply of a record, written and read", list(records())),
-    ):
-        base = contenders[0].name
-        results = measure(contenders, base, arguments.rounds)
-        show(title, results, base, rates=False)
-        report[title] = [row._asdict() for row in results]
     print(f"\nload average after {load_average()}")
     report["load_after"] = load_average()
     if arguments.json:

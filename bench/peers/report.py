@@ -17,6 +17,9 @@ WORDS = {
     "a copy": "copies of a state, from Python",
     "a move and back": "moves applied and undone, from Python",
     "perft": "leaves of perft",
+    "a picture": "pictures (SVG), from Python",
+    "a position as text": "positions as text, written and read, from Python",
+    "a ply of a record, written and read": "plies of records, written and read, from Python",
 }
 
 
