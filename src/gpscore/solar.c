@@ -114,19 +114,32 @@ static inline uint32_t pushes_pay(const solar_rules *rules, const solar_state *s
     return now->icons | (rules->push_tech2 && solar__usable(state, w, 1) ? now->asteroids : 0u);
 }
 
-/* What the probes of *before* that are pushed earn where they now stand, as the publicity of each. */
-static GPSCORE__APART void pay_pushes(const solar_rules *rules, solar_state *state, int w,
-                                      const solar_player *before, uint32_t pushes, solar__sink *s) {
-    const uint32_t paying = pushes_pay(rules, state, w);
-    for (uint32_t left = solar__spaces(before) & pushes; left; left &= left - 1u) {
-        const unsigned from = gpscore__lowest(left), to = solar__neighbour(from, 1);
-        const unsigned number = solar__number_at(before, from), had = state->players[w].publicity;
-        solar__emit(s, SOLAR_EVENT_PUSHED, w, from, to, number);
-        if (!(paying >> to & 1u)) continue;
-        solar__gain(rules, state, w, SOLAR_PUBLICITY, number, NULL);
-        const unsigned gained = state->players[w].publicity - had;
-        if (gained) solar__emit(s, SOLAR_EVENT_PUBLICITY, w, gained, 0, 0);
+/* What a rotation does with the probes of *before* (S12, S13), and the publicity that their pushes earn (R4). */
+static inline unsigned ride_and_push(const solar_rules *rules, int w, const solar_player *before,
+                                     uint32_t turns, uint32_t pushes, uint32_t paying, solar__sink *s) {
+    const uint32_t spaces = solar__spaces(before);
+    const unsigned most = rules->board.publicity_limit, had = before->publicity;
+    unsigned room = most > had ? most - had : 0, earned = 0;
+    for (uint32_t left = s ? spaces & turns & ~pushes : 0; left; left &= left - 1u) {
+        const unsigned from = gpscore__lowest(left);
+        solar__emit(s, SOLAR_EVENT_RODE, w, from, solar__neighbour(from, 1), solar__number_at(before, from));
     }
+    for (uint32_t left = spaces & pushes; left; left &= left - 1u) {
+        const unsigned from = gpscore__lowest(left), to = solar__neighbour(from, 1);
+        const unsigned number = solar__number_at(before, from);
+        const unsigned gained = paying >> to & 1u ? gpscore__least(number, room) : 0;
+        solar__emit(s, SOLAR_EVENT_PUSHED, w, from, to, number);
+        if (gained) solar__emit(s, SOLAR_EVENT_PUBLICITY, w, gained, 0, 0);
+        room -= gained;
+        earned += gained;
+    }
+    return earned;
+}
+
+/* The same where nobody listens. */
+static GPSCORE__APART unsigned pay_pushes(const solar_rules *rules, const solar_player *before,
+                                          uint32_t pushes, uint32_t paying) {
+    return ride_and_push(rules, 0, before, 0, pushes, paying, NULL);
 }
 
 /* Returns what the player's words add to the hash's sum. */
@@ -148,13 +161,12 @@ static inline uint64_t rotate_player(const solar_rules *rules, solar_state *stat
         sum += key[1] * ((uint64_t)player->probes[1] - twos) + key[2] * ((uint64_t)player->probes[2] - fours);
     }
     if (!s && !(pushed && solar__back(pushed) & pushes_pay(rules, state, w))) return sum;
-    const solar_player before = {.probes = {ones, twos, fours}};
-    for (uint32_t left = s ? spaces & turns & ~pushes : 0; left; left &= left - 1u) {
-        const unsigned from = gpscore__lowest(left);
-        solar__emit(s, SOLAR_EVENT_RODE, w, from, solar__neighbour(from, 1), solar__number_at(&before, from));
-    }
     const unsigned had = player->publicity;
-    pay_pushes(rules, state, w, &before, pushes, s);
+    const solar_player before = {.probes = {ones, twos, fours}, .publicity = (uint8_t)had};
+    const uint32_t paying = pushes_pay(rules, state, w);
+    const unsigned earned = s ? ride_and_push(rules, w, &before, turns, pushes, paying, s)
+                              : pay_pushes(rules, &before, pushes, paying);
+    player->publicity = (uint8_t)(had + earned);
     return sum + key[4] * IN_BYTE(player->publicity, had, 1);
 }
 
@@ -854,13 +866,43 @@ int solar_informs(const solar_rules *rules, const solar_undo_info *undo) {
            GPSCORE_ACTION_KIND(undo->action) == SOLAR_E_RESOLVED;
 }
 
+/* The events of a rotation that was all that the action did. Only what is ridden and pushed is looked at. */
+static void tell_rotation(const solar_rules *rules, const solar_state *state, const solar_undo_info *undo,
+                          solar__sink *s) {
+    const solar_alignment *before = &rules->alignments[undo->head.alignment];
+    const unsigned step = undo->head.token;
+    solar__emit(s, SOLAR_EVENT_TURNED, -1, step + 1, 0, 0);
+    for (int i = 0, w = undo->head.active; i < rules->players; i++) {
+        if (undo->players[w].count)
+            ride_and_push(rules, w, &undo->players[w], before->turns[step], before->pushes[step],
+                          pushes_pay(rules, state, w), s);
+        if (++w == rules->players) w = 0;
+    }
+}
+
+/* The same of a move in a turn, which looks at the head and the player alone. */
+static void tell_move(const solar_rules *rules, const solar_undo_info *undo, solar__sink *s) {
+    const gpscore_action action = undo->action;
+    solar_state before;
+    before.head = undo->head;
+    before.players[undo->first] = undo->players[undo->first];
+    solar__move(rules, &before, action & 31u, action >> 5 & 3u, (int)(action >> 7 & 1u), s);
+}
+
 size_t solar_events(const solar_rules *rules, const solar_state *state, const solar_undo_info *undo,
                     gpscore_event *out) {
-    /* The same action on the state before, this time with somebody listening. */
-    solar_state before = *state;
+    const unsigned kind = GPSCORE_ACTION_KIND(undo->action);
     solar__sink s = {out, 0};
-    solar_undo(&before, undo);
-    carry_out(rules, &before, undo->action, &s);
+    if (kind == SOLAR_E_ROTATE) {
+        tell_rotation(rules, state, undo, &s);
+    } else if (kind == SOLAR_MOVE && undo->head.phase == SOLAR_TURN) {
+        tell_move(rules, undo, &s);
+    } else {
+        /* The same action on the state before, this time with somebody listening. */
+        solar_state before = *state;
+        solar_undo(&before, undo);
+        carry_out(rules, &before, undo->action, &s);
+    }
     return s.count;
 }
 
