@@ -1,6 +1,6 @@
 # The plies of a game record: kept in 24 bytes each, chained, and written and read in both forms.
 
-# Plies between two positions that are kept to seek from; it is a part of the byte form.
+# Plies between two positions that are kept to seek from; it is a part of both forms.
 cdef enum:
     LEAP = 1024
 
@@ -98,12 +98,16 @@ cdef class _RecordLog:
     cdef int _chosen
     # The last line that was read stops within its turn.
     cdef bint _unfinished
+    # Before another turn the line of a position is due.
+    cdef bint _due
+    # Plies of the record before *start*.
+    cdef Py_ssize_t _before
     # Plies that will not be taken back when the line turns out to be damaged.
     cdef size_t _sure
     # Lines that were read whole.
     cdef readonly Py_ssize_t lines_read
 
-    def __init__(self, State start not None, bytes link=None, int timed=-1):
+    def __init__(self, State start not None, bytes link=None, int timed=-1, Py_ssize_t before=0):
         self._game = start._game
         self._ops = start._ops
         self._rules = start._rules
@@ -114,6 +118,7 @@ cdef class _RecordLog:
                 raise ValueError("a link has 32 bytes")
             memcpy(self._link, <const char *>link, GPSCORE_LINK)
         self._timed = timed
+        self._before = before
 
     def __dealloc__(self):
         PyMem_Free(self._log)
@@ -370,7 +375,10 @@ cdef class _RecordLog:
         cdef char *out = NULL
         cdef void *grown
         cdef size_t used = 0, room = 0, i, j, first = 0
+        cdef uint64_t state[GPSCORE_STATE_WORDS]
+        cdef uint8_t link[32]
         cdef uint8_t byte
+        cdef bytes stone
         try:
             for i in range(self._count):
                 # A ply, the number of its turn, and at the end of a turn the marks of all its plies.
@@ -400,11 +408,37 @@ cdef class _RecordLog:
                         used += 2
                     out[used] = c'\n'
                     used += 1
+                    if i + 1 < self._count and (i + 1) // LEAP > first // LEAP:
+                        self.go_to(i + 1, state, link)
+                        stone = self.stone_line(i + 1, state, link)
+                        if room - used < <size_t>len(stone):
+                            room = 2 * room + len(stone)
+                            grown = PyMem_Realloc(out, room)
+                            if grown == NULL:
+                                raise MemoryError("no memory for the text of a record")
+                            out = <char *>grown
+                        memcpy(out + used, <const char *>stone, len(stone))
+                        used += len(stone)
                     first = i + 1
                     turn += 1
             return out[:used] if used else b""
         finally:
             PyMem_Free(out)
+
+    def lines_before(self):
+        """How many lines the text has before the one with the next ply."""
+        cdef size_t i, first = 0
+        cdef Py_ssize_t lines = 0
+        for i in range(self._count):
+            if self._log[i].flags & PLY_ENDS_TURN:
+                lines += 1 + ((i + 1) // LEAP > first // LEAP)
+                first = i + 1
+        return lines
+
+    cdef bytes stone_line(self, Py_ssize_t plies, const void *state, const uint8_t *link):
+        """The line that tells the position after so many plies, to seek from."""
+        text = state_text(self._ops, self._rules, state).encode("ascii")
+        return b"at %d %s %s\n" % (plies, (<const char *>link)[:GPSCORE_LINK].hex().encode(), text)
 
     def read_lines(self, bytes data, Py_ssize_t at, bint old=False, Py_ssize_t limit=-1):
         """Read turns from the line at *at* on; gives where the first line that is none begins.
@@ -416,10 +450,16 @@ cdef class _RecordLog:
         """
         cdef const char *text = data
         cdef Py_ssize_t size = len(data)
-        while at < size and c'1' <= text[at] <= c'9' and (
-            limit < 0 or <Py_ssize_t>self._count <= limit
-        ):
-            self._sure = self._count
+        cdef Py_ssize_t count
+        while at < size and (limit < 0 or <Py_ssize_t>self._count <= limit):
+            if self._due and (c'1' <= text[at] <= c'9' or text[at] == c'a'):
+                at = self.read_stone(text, at, size)
+                self._due = False
+                self.lines_read += 1
+                continue
+            if not c'1' <= text[at] <= c'9':
+                break
+            self._sure = count = self._count
             try:
                 at = self.read_line(text, at, size, old)
             except _RecordFault:
@@ -427,7 +467,34 @@ cdef class _RecordLog:
                     self.go_back(self._sure)
                 raise
             self.lines_read += 1
+            count += self._before
+            self._due = not old and (self._before + <Py_ssize_t>self._count) // LEAP > count // LEAP
         return at
+
+    cdef Py_ssize_t read_stone(self, const char *text, Py_ssize_t at, Py_ssize_t size) except -1:
+        """Read the line of the position, which is known, and what follows it is a turn."""
+        cdef bytes line = self.stone_line(self._before + self._count, self._raw, self._link)
+        cdef const char *expected = line
+        cdef Py_ssize_t length = len(line), i = 0, odd
+        while i < length and at + i < size and text[at + i] == expected[i]:
+            i += 1
+        odd = at + i
+        if i == length and (odd == size or c'1' <= text[odd] <= c'9'):
+            return odd
+        while odd < size and c' ' <= text[odd] <= c'~':
+            odd += 1
+        if odd < size and text[odd] != c'\n':
+            raise self.odd_character(text, odd, size, False)
+        if i == length:
+            raise _RecordFault("a line 'at ...' stands only where a turn follows", at=at)
+        if odd == size:
+            raise _RecordFault(
+                "the text ends too early: the record has no complete end line", "record_end", at=size
+            )
+        raise _RecordFault(
+            f"the position after {self._before + self._count} plies is expected here, "
+            f"{shown(expected, length - 1)}", at=at + i,
+        )
 
     cdef int go_back(self, size_t count) except -1:
         """Forget all plies but the first so many."""

@@ -76,6 +76,7 @@ _END = re.compile(
     r"end ([^ ]+) plies=(0|[1-9][0-9]{0,17}) head=([0-9a-f]{64})(?: excerpt=([a-z]+|[0-9]+))?"
 )
 _CRC = re.compile(r" crc=([0-9a-f]{8})")
+_AT = re.compile(rb"at ([1-9][0-9]{0,17}) ([0-9a-f]{64}) ([ -~]+)\n")
 _LINK = 32
 _BYTES_HEAD = len(MAGIC) + 6
 _FOOTER = 16
@@ -504,7 +505,7 @@ class GameRecord:
         """The error for a ply, with the line that it would stand in."""
         before = self._before(ply)
         log = before._log()
-        line = before._header_length() + log.turn - before._begin().turn + 1
+        line = before._header_length() + log.lines_before() + 1
         return RecordError(
             f"line {line}, turn {log.turn + 1}, ply {ply}: {message}",
             reason=reason,
@@ -596,8 +597,9 @@ class GameRecord:
 class RecordReader:
     """A record that is read where it is needed: it seeks in bytes or text of millions of plies.
 
-    The byte form has positions to seek from, and what is read is checked by the chain from there.
-    Text is read as far as it is asked for, and positions are kept. Ask `verify` for the whole.
+    Both forms have positions to seek from, and what is read is checked by the chain from there. A
+    text whose checksum is another one, or of version 1, is read as far as it is asked for. Ask
+    `verify` for the whole.
 
     :raises RecordError: the header, or the end of the byte form, is damaged.
     :raises TypeError: ``data`` is not bytes-like.
@@ -758,6 +760,9 @@ class _Reader:
         self.count = 0
         self.timed = -1  # whether plies have times, -1 while that is not known
         self.broken: RecordError | None = None  # why no more can be read
+        self.body = -1  # where turns begin, when it is known that lines of positions can be trusted
+        self.before = 0  # plies before those of the log
+        self.until = 0  # the first ply to which another position is nearer
 
     def read(self) -> str:
         """The next line without its newline."""
@@ -825,7 +830,9 @@ class _Reader:
         ) from cause
 
     def so_far(self) -> GameRecord | None:
-        """The record up to here."""
+        """The record up to here, unless what was read does not begin at its start."""
+        if self.before:
+            return None
         if self.good is not None and not self.good.plies:
             self.good.plies, self.good.times = self.log.plies(), self.log.times()
         return self.good
@@ -839,7 +846,7 @@ class _Reader:
             fault.message,
             at=fault.at,
             reason=fault.reason,
-            ply=fault.ply if known else None,
+            ply=self.before + fault.ply if known else None,
             turn=self.log.turn + 1 if known else None,
             player=fault.player,
             action=fault.action,
@@ -1042,26 +1049,69 @@ class _Reader:
         """The number of plies, from the last line."""
         last = self.data[self.data.rfind(b"\n", 0, -1) + 1 :].decode("latin-1")
         match = re.match(r"end [^ ]+ plies=(0|[1-9][0-9]{0,17}) ", last)
-        if match:
-            self.count = int(match[1])
-        else:
+        if match is None:
             self.lines()
             self.end(self.read())
+            return
+        self.count = int(match[1])
+        crc = _CRC.fullmatch(last[-14:-1])
+        if self.version > 1 and crc and crc32(self.data[:-14]) == int(crc[1], 16):
+            self.body = self.next
+
+    def seek(self, ply: int) -> None:
+        """Go to the last position that the text tells and that is not behind a ply."""
+        if self.before <= ply < self.until:
+            return
+        low, high, number, until, place = self.body, len(self.data), 0, self.count + 1, None
+        while low < high:
+            middle = (low + high) // 2
+            at = self.data.find(b"\nat ", middle, high) + 1
+            if at == 0:
+                high = middle
+                continue
+            match = _AT.match(self.data, at)
+            if match is None:
+                self.line, self.at = self.line_of(at), at
+                self.fail("'at <plies> <link> <position>' is expected")
+            if int(match[1]) <= ply:
+                low, number, place = match.end(), int(match[1]), match
+            else:
+                high, until = middle, int(match[1])
+        assert self.good is not None
+        start, link = self.good._begin(), self.link
+        if place:
+            self.line, self.at = self.line_of(place.start()), place.start()
+            try:
+                start = self.good.game.parse(place[3].decode("ascii"))
+            except Error as cause:
+                at = place.start(3) + _inside(cause)
+                self.fail(f"position: {_first_line(cause)}", at=at, cause=cause)
+            link = bytes.fromhex(place[2].decode("ascii"))
+        self.log = _RecordLog(start, link, self.timed, number)
+        self.next = place.end() if place else self.body
+        if place is None:
+            self.line = self.line_of(self.next) - 1
+        self.before, self.until, self.broken = number, until, None
+
+    def line_of(self, at: int) -> int:
+        return self.data.count(b"\n", 0, at) + 1
 
     def upto(self, first: int, last: int) -> tuple[_RecordLog, int]:
         """Plies up to ``last`` and the number of the first that is there."""
-        if len(self.log) < last:
+        if self.body >= 0:
+            self.seek(first)
+        if len(self.log) < last - self.before:
             try:
                 if self.broken:
                     raise self.broken
-                self.lines(last)
-                if len(self.log) < last:
-                    self.at = self.next
-                    self.fail(f"there are {len(self.log)} plies, not {self.count}")
+                self.lines(last - self.before)
+                if len(self.log) < last - self.before:
+                    self.at, self.line = self.next, self.line + 1
+                    self.fail(f"there are {self.before + len(self.log)} plies, not {self.count}")
             except RecordError as error:
                 self.broken = error
                 raise
-        return self.log, 0
+        return self.log, self.before
 
 
 class _BinaryReader(_Reader):

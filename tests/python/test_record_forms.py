@@ -162,6 +162,43 @@ def test_layout_of_the_bytes():
     assert data[-8:] == struct.pack("<I", zlib.crc32(data[:-8])) + b"GPSE"
 
 
+@pytest.mark.parametrize("game", [GPS, HOSTED], ids=["gps", "hosted"])
+def test_layout_of_the_text(game):
+    """Line by line, with the chain made here, and the positions after every 1,024 plies or so."""
+    state = game.initial_state()
+    rng = random.Random(9)
+    while len(state.history) < 2 * LEAP + 300:
+        while game is HOSTED and state.turn and len(state.history) < LEAP + 50:
+            # A turn that is longer than what is between two of them.
+            state.apply(effects.change(0, "credit", 1 - 2 * (len(state.history) % 2)), HOST)
+        if state.is_terminal:
+            break
+        seat = state.to_act[0] if state.to_act else state.current_player
+        state.apply(rng.choice(state.legal_actions(seat)), seat)
+    record = GameRecord.from_state(state)
+    header, _, body = record.to_text().partition("\n\n")
+    link = hashlib.sha256(header[: header.index("[check")].encode()).digest()
+    state, lines, line, marks, seen = game.initial_state(), [], "", "", 0
+    for ply, (player, action) in enumerate(record.plies):
+        turn = state.turn
+        who = "host:" if player == HOST else f"{player}:" if player >= 0 else ""
+        line = line or f"{turn + 1}."
+        line += f" {who}{game.action_to_string(action)}"
+        state.apply(action, player)
+        link = hashlib.sha256(
+            link + struct.pack("<bIQQ", player, action, 2**64 - 1, state.hash)
+        ).digest()
+        marks += link[:2].hex()
+        if state.turn > turn or ply + 1 == len(record.plies):
+            lines.append(f"{line} #{marks}")
+            line = marks = ""
+            if (ply + 1) // LEAP > seen and ply + 1 < len(record.plies):
+                lines.append(f"at {ply + 1} {link.hex()} {state}")
+            seen = (ply + 1) // LEAP
+    assert body.splitlines()[:-1] == lines
+    assert sum(line.startswith("at ") for line in lines) == (2 if game is GPS else 1)
+
+
 # ---- damage
 
 
@@ -407,6 +444,77 @@ def test_an_index_that_lies_is_found():
             assert state == whole.state_at(ply)
 
 
+def changed(text, change):
+    """A text with another body and the checksum of it."""
+    body = change(text[: text.index(" crc=")])
+    return f"{body} crc={zlib.crc32(body.encode()):08x}\n"
+
+
+def test_positions_that_lie_are_found():
+    whole = sample(gpscore.gps(players=2), 3 * LEAP)
+    text = whole.to_text()
+    at = text.index("\nat ") + 1
+    end = text.index("\n", at)
+    line = text[at : end + 1]
+    line_of = text.count("\n", 0, at) + 1
+    lines = set()
+    for place in range(at, end, 3):
+        other = chr(ord(text[place]) ^ 1)
+        damaged = text[:place] + other + text[place + 1 :]
+        for form in (damaged, changed(damaged, str)):
+            error = refused(form.encode())
+            assert error.line == line_of
+            assert len(error.record.plies) == int(line.split()[1])
+            reader = RecordReader(form.encode())
+            for ply in (LEAP + 20, 2 * LEAP + 100, 3):
+                try:
+                    state = reader.state_at(ply)
+                except RecordError as caught:
+                    lines.add(caught.line)
+                    continue
+                # For the number of plies nothing vouches but the checksum, and reading all.
+                if place > at + len("at 1026"):
+                    assert state == whole.state_at(ply)
+    assert lines == {line_of, line_of + 1}
+    for wrong in (
+        changed(text, lambda body: body.replace(line, "")),
+        changed(text, lambda body: body.replace(line, line + line)),
+        changed(text, lambda body: body[:at] + line.replace("\n", "\r\n") + body[end + 1 :]),
+        changed(text, lambda body: body.replace("\nend ", f"\n{line}end ")),
+        changed(text, lambda body: body.replace("\n2. ", f"\n{line}2. ")),
+    ):
+        error = refused(wrong.encode())
+        assert error.line > 1
+        assert error.record.plies == whole.plies[: len(error.record.plies)]
+    cut = text[: end - 5].encode()
+    assert refused(cut).reason == "record_end"
+    assert len(GameRecord.recover(cut).record.plies) == int(line.split()[1])
+
+
+def test_no_position_stands_before_the_end():
+    """It is there to go on from."""
+    state = played(gpscore.gps(players=2), LEAP)
+    turn = state.turn
+    while state.turn == turn:
+        seat = state.to_act[0] if state.to_act else CHANCE
+        state.apply(state.legal_actions(seat)[0], seat)
+    record = GameRecord.from_state(state)
+    text = record.to_text()
+    assert "\nat " not in text
+    line = f"at {len(record.plies)} {record.head} {state}\n"
+    error = refused(changed(text, lambda body: body.replace("\nend ", f"\n{line}end ")).encode())
+    assert "stands only where a turn follows" in str(error)
+
+
+def test_the_line_of_a_fault_counts_those_of_positions():
+    whole = sample(gpscore.gps(players=2), 2 * LEAP)
+    made = GameRecord(whole.game, [*whole.plies[:-1], (0, 1)])
+    with pytest.raises(RecordError) as caught:
+        made.verify()
+    lines = caught.value.record.to_text().splitlines()
+    assert lines[caught.value.line - 1].startswith(f"{caught.value.turn}. ")
+
+
 @pytest.fixture(scope="module")
 def million():
     """A record of more than a million plies: what a match of uniform players takes."""
@@ -433,12 +541,11 @@ def test_a_million_plies(million, form):
     assert tracemalloc.get_traced_memory()[1] < 100e6
     tracemalloc.stop()
     assert len(reader) == count
-    reader.state_at(count)  # of a text, the positions to seek from are kept now
     rng = random.Random(3)
     slowest = 0.0
     for ply in [0, 1, count, *(rng.randrange(count) for _ in range(40))]:
         start = time.process_time()
-        state = reader.state_at(ply)
+        state = (RecordReader(data) if ply % 2 else reader).state_at(ply)
         slowest = max(slowest, time.process_time() - start)
         assert state.to_act is not None
     assert reader.state_at(count - 1).hash == million.state_at(count - 1).hash
