@@ -276,6 +276,7 @@ lint: $(STAMP)-lint ## style and types
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint python
 	$(BIN)/codespell
 	$(BIN)/mypy
+	$(BIN)/mypy $(sort $(wildcard bench/*.py bench/peers/*.py))
 	$(BIN)/python -m mypy.stubtest gpscore._core
 
 format: $(STAMP)-lint ## put C and Python into shape

@@ -20,6 +20,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "bench"
@@ -166,7 +167,7 @@ def main() -> None:
     if missing:
         sys.exit(f"error: bench/micro.c no longer has {', '.join(sorted(missing))}")
     calibration, _ = measured["calibration"]
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": name,
             "ns": ns,

@@ -232,7 +232,7 @@ def test_observation(per_op: Measure, players: int) -> None:
 
 
 @pytest.mark.parametrize("policy", gpscore.POLICIES)
-def test_choose(per_op: Measure, players: int, policy: gpscore._core.Policy) -> None:
+def test_choose(per_op: Measure, players: int, policy: gpscore.Policy) -> None:
     states = pool(players)
 
     def run() -> None:
@@ -243,7 +243,7 @@ def test_choose(per_op: Measure, players: int, policy: gpscore._core.Policy) -> 
 
 
 @pytest.mark.parametrize("policy", gpscore.POLICIES)
-def test_playout(per_op: Measure, players: int, policy: gpscore._core.Policy) -> None:
+def test_playout(per_op: Measure, players: int, policy: gpscore.Policy) -> None:
     state = gpscore.gps(players=players).initial_state()
     stats = state.playout(policy, 20, seed=1, turn_cap=TURNS)
 

@@ -17,7 +17,6 @@ import os
 import platform
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -719,4 +718,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

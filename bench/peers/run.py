@@ -75,7 +75,7 @@ def peers() -> list[str]:
 
 def pip(python: Path, *arguments: str) -> str | None:
     """Install something; None, or the reason why it did not work."""
-    command = [
+    command: list[str | Path] = [
         python,
         "-m",
         "pip",

@@ -519,7 +519,7 @@ uint32_t solar_winners(const solar_rules *rules, const solar_state *state); /* a
 uint32_t solar_points(const solar_rules *rules, const solar_state *state, int player);
 
 /* The legal actions of a player (GPSCORE_CHANCE, GPSCORE_HOST for what only the host can do now) as a mask
- * over the index, and as ascending ids. Effects that a host may apply at any time are not listed. */
+ * over the index, and as ids in the order of the index. Effects that a host may apply at any time are not listed. */
 void solar_legal_mask(const solar_rules *rules, const solar_state *state, int player,
                       uint64_t mask[SOLAR_MASK_WORDS]);
 /* Keep of a player's mask only the actions of certain kinds: bit k of *kinds* is kind SOLAR_ALIGN + k. For a
