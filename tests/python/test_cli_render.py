@@ -104,7 +104,7 @@ def test_a_file_is_written_whole_and_again(run, tmp_path, name):
 
 @pytest.mark.parametrize("size", [100, 640])
 def test_png_has_the_size(run, tmp_path, size):
-    for rules, height in (("gps", 1000 / 1440), ("solar", 1000 / 1920)):
+    for rules, height in (("gps", 1000 / 1440), ("solar", 1460 / 1600)):
         status, out, errors = run("render", rules, "-o", tmp_path / "a.png", "--size", size)
         assert (status, out, errors) == (0, "", "")
         data = (tmp_path / "a.png").read_bytes()
