@@ -56,7 +56,7 @@ static const char style[] =
     "@ .p0.down path{fill:@k;stroke:@0;stroke-width:3}\n"
     "@ .p1.down path{fill:@k;stroke:@1;stroke-width:3}\n"
     "@ .p2.down path{fill:@k;stroke:@2;stroke-width:3}\n"
-    "@ .p3.down path{fill:@k;stroke:@3;stroke-width:3}\n"
+    "@ .p3.down path{fill:@3;stroke:@k;stroke-width:3}\n"
     "@ .p4.down path{fill:@k;stroke:@4;stroke-width:3}\n"
     "@ .ghost{opacity:.5}\n"
     "@ .chosen{fill:none;stroke:@o;stroke-width:5;stroke-linecap:round;stroke-linejoin:round}\n";

@@ -261,61 +261,61 @@ gpscore_status gpscore__check_svg(const gpscore_svg_options *options, int player
 /* ---- The document ----------------------------------------------------------------------------------- */
 
 /* Colours by the letter that a style names them by, for each theme. */
-static const struct {
-    char letter;
-    const char *colours[GPSCORE_THEME_COUNT];
-} palette[] = {
-    {'b', {"#ece5d3", "#10131c", "#ffffff"}}, /* background */
-    {'i', {"#2a2530", "#eeeae0", "#000000"}}, /* ink */
-    {'d', {"#6d6470", "#a4a3b2", "#444444"}}, /* dim ink */
-    {'f', {"#fbf7ec", "#1a1e2b", "#ffffff"}}, /* face of a card, of a space */
-    {'g', {"#f1ead9", "#212637", "#eef2f7"}}, /* face of every other space */
-    {'l', {"#c9bda3", "#3b4158", "#8494a8"}}, /* lines */
-    {'e', {"#2a2530", "#05060a", "#000000"}}, /* edges of pieces */
-    {'a', {"#d9552b", "#ff8f5e", "#1f2d3d"}}, /* accent: the pointer */
-    {'h', {"#f7d9b0", "#4a3524", "#ffe39a"}}, /* highlighted space */
-    {'o', {"#0f9d58", "#4be08f", "#a3217a"}}, /* legal targets */
-    {'v', {"#8dffbf", "#4be08f", "#a3217a"}}, /* the same on the discs */
-    {'m', {"#e08a00", "#ffc857", "#e69f00"}}, /* what happened last */
-    {'s', {"#d8b98a", "#4b4468", "#d3deea"}}, /* the planet of GPS, the Sun's rim */
-    {'t', {"#c7a470", "#5d5580", "#b3c3d6"}}, /* its seams */
-    {'y', {"#f6b73c", "#f6b73c", "#f0e442"}}, /* the Sun */
-    {'z', {"#fdfaf2", "#dfe3f0", "#ffffff"}}, /* hulls of rockets */
-    {'k', {"#8b7f93", "#59607c", "#6f7d8f"}}, /* the backs of pieces */
-    {'0', {"#c9302c", "#f0656a", "#d55e00"}}, /* the seats */
-    {'1', {"#25804a", "#30a46c", "#009e73"}},
-    {'2', {"#2a62c9", "#4f8df5", "#0072b2"}},
-    {'3', {"#ffffff", "#f4f2ec", "#ffffff"}},
-    {'4', {"#f4c430", "#f5d90a", "#f0e442"}},
-    {'n', {"#9a949c", "#8b8fa3", "#b0b0b0"}}, /* nobody's figures */
-    {'A', {"#ffffff", "#0d0f16", "#000000"}}, /* what is written on the pieces of each seat */
-    {'B', {"#ffffff", "#0d0f16", "#000000"}},
-    {'C', {"#ffffff", "#0d0f16", "#ffffff"}},
-    {'D', {"#2a2530", "#1b1a20", "#000000"}},
-    {'E', {"#2a2530", "#1b1a20", "#000000"}},
+static const char *const palette['z' + 1][GPSCORE_THEME_COUNT] = {
+    ['b'] = {"#ece5d3", "#10131c", "#ffffff"}, /* background */
+    ['i'] = {"#2a2530", "#eeeae0", "#000000"}, /* ink */
+    ['d'] = {"#6d6470", "#a4a3b2", "#444444"}, /* dim ink */
+    ['f'] = {"#fbf7ec", "#1a1e2b", "#ffffff"}, /* face of a card, of a space */
+    ['g'] = {"#f1ead9", "#212637", "#eef2f7"}, /* face of every other space */
+    ['l'] = {"#c9bda3", "#3b4158", "#8494a8"}, /* lines */
+    ['e'] = {"#2a2530", "#05060a", "#000000"}, /* edges of pieces */
+    ['a'] = {"#d9552b", "#ff8f5e", "#1f2d3d"}, /* accent: the pointer */
+    ['h'] = {"#f7d9b0", "#4a3524", "#ffe39a"}, /* highlighted space */
+    ['o'] = {"#0f9d58", "#4be08f", "#a3217a"}, /* legal targets */
+    ['v'] = {"#8dffbf", "#4be08f", "#a3217a"}, /* the same on the discs */
+    ['m'] = {"#e08a00", "#ffc857", "#e69f00"}, /* what happened last */
+    ['s'] = {"#d8b98a", "#4b4468", "#d3deea"}, /* the planet of GPS, the Sun's rim */
+    ['t'] = {"#c7a470", "#5d5580", "#b3c3d6"}, /* its seams */
+    ['y'] = {"#f6b73c", "#f6b73c", "#f0e442"}, /* the Sun */
+    ['z'] = {"#fdfaf2", "#dfe3f0", "#ffffff"}, /* hulls of rockets */
+    ['k'] = {"#8b7f93", "#59607c", "#6f7d8f"}, /* the backs of pieces */
+    ['0'] = {"#c9302c", "#f0656a", "#d55e00"}, /* the seats */
+    ['1'] = {"#25804a", "#30a46c", "#009e73"},
+    ['2'] = {"#2a62c9", "#4f8df5", "#0072b2"},
+    ['3'] = {"#ffffff", "#f4f2ec", "#ffffff"},
+    ['4'] = {"#f4c430", "#f5d90a", "#f0e442"},
+    ['n'] = {"#9a949c", "#8b8fa3", "#b0b0b0"}, /* nobody's figures */
+    ['A'] = {"#ffffff", "#0d0f16", "#000000"}, /* what is written on the pieces of each seat */
+    ['B'] = {"#ffffff", "#0d0f16", "#000000"},
+    ['C'] = {"#ffffff", "#0d0f16", "#ffffff"},
+    ['D'] = {"#2a2530", "#1b1a20", "#000000"},
+    ['E'] = {"#2a2530", "#1b1a20", "#000000"},
     /* The solar system: its base and discs, from the bottom up, and what is printed on them. */
-    {'5', {"#23304f", "#0c1224", "#d2dde9"}},
-    {'6', {"#2f4270", "#182446", "#dfe7f0"}},
-    {'7', {"#3d5690", "#243465", "#ecf1f7"}},
-    {'8', {"#4f6cb0", "#324885", "#f9fbfd"}},
-    {'9', {"#7f93bd", "#56699c", "#777777"}}, /* edges of cells */
-    {'w', {"#eef2fb", "#e8ecf8", "#000000"}}, /* what is written on discs */
-    {'r', {"#a9a29a", "#8f8a86", "#555555"}}, /* asteroids */
-    {'c', {"#9fe8ff", "#8fdcf5", "#56b4e9"}}, /* comets */
-    {'u', {"#ffd166", "#ffd166", "#e69f00"}}, /* publicity */
-    {'R', {"#e0584f", "#ff6b66", "#d55e00"}}, /* colours of stars and traces */
-    {'Y', {"#d9a400", "#f5d90a", "#f0e442"}},
-    {'U', {"#5b93ea", "#6aa5ff", "#56b4e9"}},
-    {'K', {"#3a3540", "#c9c7d4", "#000000"}},
+    ['5'] = {"#23304f", "#0c1224", "#d2dde9"},
+    ['6'] = {"#2f4270", "#182446", "#dfe7f0"},
+    ['7'] = {"#3d5690", "#243465", "#ecf1f7"},
+    ['8'] = {"#4f6cb0", "#324885", "#f9fbfd"},
+    ['9'] = {"#7f93bd", "#56699c", "#777777"}, /* edges of cells */
+    ['w'] = {"#eef2fb", "#e8ecf8", "#000000"}, /* what is written on discs */
+    ['r'] = {"#a9a29a", "#8f8a86", "#555555"}, /* asteroids */
+    ['c'] = {"#9fe8ff", "#8fdcf5", "#56b4e9"}, /* comets */
+    ['u'] = {"#ffd166", "#ffd166", "#e69f00"}, /* publicity */
+    ['R'] = {"#e0584f", "#ff6b66", "#d55e00"}, /* colours of stars and traces */
+    ['Y'] = {"#d9a400", "#f5d90a", "#f0e442"},
+    ['U'] = {"#5b93ea", "#6aa5ff", "#56b4e9"},
+    ['K'] = {"#3a3540", "#c9c7d4", "#000000"},
 };
 
 /* In a style "@ " binds a rule to the theme, so that pictures of several themes can stand in one page; @x is
  * the colour of a letter. */
 static void put_rules(gpscore__canvas *c, int64_t theme, const char *rules) {
     while (*(rules = put_run(&c->w, rules, '@'))) {
-        if (rules[1] == ' ') gpscore__draw(c, ".gpscore-%s ", gpscore_theme_name(theme));
-        for (size_t i = 0; i < sizeof palette / sizeof palette[0]; i++) {
-            if (palette[i].letter == rules[1]) gpscore__draw(c, "%s", palette[i].colours[theme]);
+        if (rules[1] == ' ') {
+            put_run(&c->w, ".gpscore-", '\0');
+            put_run(&c->w, gpscore_theme_name(theme), '\0');
+            gpscore__put(&c->w, ' ');
+        } else {
+            put_run(&c->w, palette[(unsigned char)rules[1]][theme], '\0');
         }
         rules += 2;
     }

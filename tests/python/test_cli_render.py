@@ -57,6 +57,11 @@ def moving(svg: str) -> list[str]:
     return svg.split("<g id='position'>\n")[1].removesuffix("</g>\n</svg>\n").splitlines()
 
 
+def described(svg: str) -> str | None:
+    """What a picture says of the position in words."""
+    return pictures.parsed(svg)[1].text
+
+
 # ---- Pictures -----------------------------------------------------------------------------------
 
 
@@ -194,12 +199,14 @@ def test_a_page_has_every_ply(file, run, tmp_path):
     data = data_of(html)
     frames = frames_of(data)
     state = record.start.clone() if record.start else record.game.initial_state()
-    wanted = [moving(state.svg())]
+    wanted, told = [moving(state.svg())], [described(state.svg())]
     for player, action in record.plies:
         state.apply(action, player)
         wanted.append(moving(state.svg(last=1)))
+        told.append(described(state.svg()))
     assert frames == wanted
     assert len(data["captions"]) == len(data["wheres"]) == len(frames)
+    assert data["descriptions"] == told
     assert all(data["captions"][1:])
     assert len(set(data["lines"])) == len(data["lines"])
 
