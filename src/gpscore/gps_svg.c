@@ -107,7 +107,7 @@ static void fit_cards(picture *x) {
         x->cell_width = width;
         x->cell_height = height;
     }
-    x->radius = size * 36 / 100 < 430 ? size * 36 / 100 : 430;
+    x->radius = size * 36 / 100;
     x->card_height = CARD_HEAD + CARD_EDGE + room;
 }
 

@@ -66,7 +66,7 @@ static const char style[] =
     "@ .comet{fill:@c;stroke:@e;stroke-width:1}\n"
     "@ .planet{stroke:@e;stroke-width:1.5}\n"
     "@ .shade{fill:#000;opacity:.25}\n"
-    "@ .used{text-decoration:line-through}\n"
+    "@ .used{fill:@d;text-decoration:line-through}\n"
     "@ .detail{fill:none;stroke:@e;stroke-width:2;opacity:.45}\n"
     "@ .planet-0{fill:#4aa3e0}\n"
     "@ .planet-1{fill:#b8a99a}\n"
@@ -552,7 +552,7 @@ static void draw_cell(picture *x, int at, int middle, const char *colour, const 
         letter, at + 255, middle + font * 36 / 100, font, number);
 }
 
-/* Who the player is, and what is the matter with them. */
+/* Who the player is; what is used up of the organisation, or the tiles of Xenolab, is crossed through. */
 static void draw_name(picture *x, int w, card at) {
     gpscore__canvas *c = &x->c;
     static const char *const organisations[SOLAR_ORGANISATIONS] = {
@@ -569,11 +569,25 @@ static void draw_name(picture *x, int w, card at) {
     if (!x->labels) return;
     gpscore__draw(c, "<text class='name strong start' x='%t' y='%t' font-size='25'>%s</text>", at.left + 560,
                   at.top + 380, gpscore__seat_names[w]);
-    /* What was used up this round is crossed through; a passed player has nothing to use. */
-    gpscore__draw(c, "<text class='caption start%s' x='%t' y='%t' font-size='%t'>%s%s</text>",
+    if (player->flags & SOLAR_FLAG_PASSED) {
+        gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='%t'>passed</text>",
+                      at.left + 1620, at.top + 375, CAPTION);
+        return;
+    }
+    gpscore__draw(c, "<text class='caption start%s' x='%t' y='%t' font-size='%t'>%s</text>",
                   player->flags & SOLAR_FLAG_ORG_USED ? " used" : "", at.left + 1620, at.top + 375, CAPTION,
-                  player->flags & SOLAR_FLAG_PASSED ? "passed" : "",
-                  player->flags & SOLAR_FLAG_PASSED ? "" : organisation);
+                  organisation);
+    if (x->rules->organisation[w] != SOLAR_XENOLAB) return;
+    for (int tile = 0; tile < 2; tile++) {
+        const int used = player->flags & (tile ? SOLAR_FLAG_RESEARCH_TILE : SOLAR_FLAG_LAUNCH_TILE);
+        const int left = at.left + 2700 + 290 * tile;
+        gpscore__draw(
+            c,
+            "<rect class='chip' x='%t' y='%t' width='22' height='22' rx='4'/><text class='strong%s' "
+            "x='%t' y='%t' font-size='%t'>%s</text>",
+            left, at.top + 190, used ? " used" : " on-chip", left + 110, at.top + 375, CAPTION,
+            tile ? "R" : "L");
+    }
 }
 
 static void draw_techs(picture *x, int w, card at) {

@@ -311,6 +311,31 @@ def test_a_figure_on_a_covered_space_is_drawn_once():
     assert "lander-3-1" not in ids(svg)
 
 
+@pytest.mark.rule("S21")
+def test_what_is_used_up_of_an_organisation_is_crossed_through():
+    game = gpscore.solar(2, organisations=["xenolab", "helion"])
+    seen: set[str] = set()
+    for seed in range(30):
+        state = game.initial_state()
+        while not state.is_terminal:
+            crossed = [
+                {e.text or "" for e in element(state.svg(), f"player-{player}").iter()
+                 if "used" in e.attrib.get("class", "").split()}
+                for player in (0, 1)
+            ]  # fmt: skip
+            for player, flags in enumerate(state.view()["players"]):
+                wanted = {"L"} if flags["launch_tile_used"] else set()
+                wanted |= {"R"} if flags["research_tile_used"] else set()
+                wanted |= {"Helion"} if player and flags["org_used"] else set()
+                assert crossed[player] == (set() if flags["passed"] else wanted)
+                seen |= crossed[player]
+            action = state.sample_chance(seed) if state.is_chance else None
+            state.apply(state.choose("uniform", seed=seed) if action is None else action)
+        if seen == {"L", "R", "Helion"}:
+            return
+    raise AssertionError(seen)
+
+
 def test_probes_say_how_many_they_are():
     state = gpscore.solar(2, embedded=True).initial_state()
     while state.phase != "turn":
