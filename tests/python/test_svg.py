@@ -274,6 +274,71 @@ def test_the_last_move_is_marked():
     assert element(moving.svg(last=1), "last-1").attrib["class"] == "trail"
 
 
+@pytest.mark.parametrize(
+    ("players", "chosen", "words"),
+    [
+        (5, (), "All choose"),
+        (5, (0,), "All but Red choose"),
+        (5, (0, 2), "Green, White and Yellow choose"),
+        (4, (3,), "All but White choose"),
+        (3, (1,), "Red and Blue choose"),
+        (2, (1,), "Red chooses"),
+        (1, (), "All choose"),
+    ],
+)
+def test_the_heading_says_who_has_to_choose(players, chosen, words):
+    state = played(gpscore.gps(players), 0)
+    while state.is_chance:
+        state.resolve_chance(3)
+    for player in chosen:
+        state.apply(state.legal_actions(player)[0], player)
+    assert element(state.svg(), "phase").text == words
+
+
+@pytest.mark.rule("G9", "R10")
+@pytest.mark.parametrize(
+    ("winners", "words"),
+    [
+        ((0,), "Red wins"),
+        ((1, 4), "Green and Yellow win"),
+        ((0, 1, 3), "Red, Green and White win"),
+        ((0, 1, 2, 3), "All but Yellow win"),
+        ((0, 1, 2, 3, 4), "All win"),
+    ],
+)
+def test_the_heading_says_who_has_won(winners, words):
+    game = gpscore.gps(5, spaces=5, satellites=2, face_up=2)
+    rings = ["1@0,2@1+-" if p in winners else "2@0,1@1+-" for p in range(5)]
+    wins = ",".join(str(int(p in winners)) for p in range(5))
+    state = game.parse(f"over - 2 0 {wins} {'/'.join(rings)}")
+    assert element(state.svg(), "phase").text == words
+    assert [
+        p for p in range(5) if "winner" in element(state.svg(), f"player-{p}").attrib["class"]
+    ] == list(winners)
+
+
+@pytest.mark.parametrize("players", [1, 5])
+def test_an_arrow_ends_at_the_edge_of_what_stands_there(players):
+    state = played(gpscore.gps(players), 60 * players)
+    assert isinstance(state, GpsState)
+    ring = state.ring(0)  # who stands in each space
+    taken, free = next(s for s in range(36) if ring[s]), next(s for s in range(36) if not ring[s])
+    svg = state.svg(arrows=[(free, taken, 0), (taken, free, 0)])
+    found = element(svg, f"satellite-0-{ring[taken]}").attrib["transform"]
+    x, y, scale = map(float, re.findall(r"-?[\d.]+", found))
+
+    def tip(name: str) -> tuple[float, float]:
+        head = next(e for e in element(svg, name).iter() if e.attrib.get("class") == "head")
+        numbers = re.findall(r"-?[\d.]+", head.attrib["d"])
+        return float(numbers[0]), float(numbers[1])
+
+    assert 10 * scale < pictures.math.dist(tip("arrow-0"), (x, y)) < 13 * scale
+    middle = element(state.svg(arrows=[(free, free, 0)]), "arrow-0")
+    circle = next(e for e in middle.iter() if "cx" in e.attrib)
+    place = (float(circle.attrib["cx"]), float(circle.attrib["cy"]))
+    assert pictures.math.dist(tip("arrow-1"), place) < 1
+
+
 def test_the_discs_are_drawn_at_their_offsets():
     state = played(gpscore.solar(2), 40)
     assert isinstance(state, SolarState)
