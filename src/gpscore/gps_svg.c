@@ -12,10 +12,12 @@ enum {
     TRACK = 720,       /* height of a track at most */
     PANEL = 10150,     /* left edge of the cards */
     PANEL_WIDTH = 4100,
-    CARDS = 1300,      /* top of the first card */
-    CARD_STEP = 1730,  /* from card to card */
-    CARD_HEIGHT = 1660,
-    LINE = 8           /* face-up pieces in a line */
+    CARDS = 1250,      /* top of the first card */
+    CARDS_END = 9850,  /* bottom of the last */
+    CARD_GAP = 110,
+    CARD_HEAD = 500,   /* height of a card above its satellites */
+    CARD_EDGE = 110,   /* between its edge and its satellites */
+    CAPTION = 190      /* the smallest font */
 };
 
 static const gpscore__point centre = {5000, 5000};
@@ -36,14 +38,25 @@ static const char style[] =
     "@ .star{fill:@l}\n"
     "@ .start-line{stroke:@i;stroke-width:6;stroke-linecap:round}\n"
     "@ .start-flag{fill:@i}\n"
-    "@ .pointer path{fill:@a;stroke:@e;stroke-width:2.5;stroke-linejoin:round}\n"
-    "@ .pointer circle{fill:@f;stroke:@e;stroke-width:2.5}\n"
-    "@ .pointer.idle{opacity:.4}\n"
+    "@ .shade{fill:#000;opacity:.08}\n"
+    "@ .pointer{stroke:@e;stroke-width:.8;stroke-linejoin:round}\n"
+    "@ .hull{fill:@z}\n"
+    "@ .fin{fill:@a}\n"
+    "@ .flame{fill:@y}\n"
+    "@ .window{fill:@c}\n"
+    "@ .hub{fill:@z;stroke-width:2.5}\n"
+    "@ .pointer.idle{opacity:.55}\n"
+    "@ .run{fill:none;stroke-linecap:round;opacity:.3}\n"
+    "@ .run.p0{stroke:@0}\n"
+    "@ .run.p1{stroke:@1}\n"
+    "@ .run.p2{stroke:@2}\n"
+    "@ .run.p3{stroke:@n}\n"
+    "@ .run.p4{stroke:@4;opacity:.4}\n"
     "@ .piece path{stroke-width:1.2}\n"
     "@ .p0.down path{fill:@k;stroke:@0;stroke-width:3}\n"
     "@ .p1.down path{fill:@k;stroke:@1;stroke-width:3}\n"
     "@ .p2.down path{fill:@k;stroke:@2;stroke-width:3}\n"
-    "@ .p3.down path{fill:@k;stroke:@3;stroke-width:3}\n"
+    "@ .p3.down path{fill:@3;stroke:@k;stroke-width:3}\n"
     "@ .p4.down path{fill:@k;stroke:@4;stroke-width:3}\n"
     "@ .ghost{opacity:.5}\n"
     "@ .chosen{fill:none;stroke:@o;stroke-width:5;stroke-linecap:round;stroke-linejoin:round}\n";
@@ -54,6 +67,9 @@ typedef struct picture {
     const gps_state *state; /* as the viewer sees it */
     int labels;
     int track; /* height of a track */
+    /* On a card every satellite has a cell: columns and size of these, radius of the pieces. */
+    int columns, cell_width, cell_height, radius;
+    int card_height;
 } picture;
 
 /* Tracks as high as the innermost one's spaces are wide: RIM = (players - 1/2 + spaces / 2 pi) heights. */
@@ -67,18 +83,44 @@ static int track_radius(const picture *x, int player) { return RIM - x->track * 
 /* The radius of the pieces of a track: within its height, and within a space's width. */
 static int piece_radius(const picture *x, int player) {
     const int width = track_radius(x, player) * 628 / (100 * x->rules->spaces);
-    return (width < x->track ? width : x->track) * 38 / 100;
+    return (width < x->track ? width : x->track) * 39 / 100;
 }
 
 static gpscore__point on_track(const picture *x, int player, unsigned space) {
     return gpscore__polar(centre, track_radius(x, player), 0, 2 * (int)space + 1, 2 * x->rules->spaces);
 }
 
-static int card_top(int player) { return CARDS + CARD_STEP * player; }
+/* As many columns as make the cells largest in the height that each player's card can have. */
+static void fit_cards(picture *x) {
+    const int players = x->rules->players, count = x->rules->satellites;
+    const int room = (CARDS_END - CARDS - CARD_GAP * (players - 1)) / players - CARD_HEAD - CARD_EDGE;
+    const int line = PANEL_WIDTH - 2 * CARD_EDGE;
+    int size = 0, best_lines = count + 1;
+    for (int columns = 1; columns <= count; columns++) {
+        const int lines = (count + columns - 1) / columns, width = line / columns, height = room / lines;
+        const int least = width < height ? width : height;
+        /* Fewer lines are worth a little. */
+        if (lines == best_lines ? least <= size : least * 20 <= size * 19) continue;
+        size = least;
+        best_lines = lines;
+        x->columns = columns;
+        x->cell_width = width;
+        x->cell_height = height;
+    }
+    x->radius = size * 36 / 100;
+    x->card_height = CARD_HEAD + CARD_EDGE + room;
+}
 
-static gpscore__point in_card(int player, int right, int down) {
-    const gpscore__point point = {PANEL + right, card_top(player) + down};
+static int card_top(const picture *x, int player) { return CARDS + (x->card_height + CARD_GAP) * player; }
+
+static gpscore__point in_card(const picture *x, int player, int right, int down) {
+    const gpscore__point point = {PANEL + right, card_top(x, player) + down};
     return point;
+}
+
+static gpscore__point in_cell(const picture *x, int player, int cell) {
+    return in_card(x, player, CARD_EDGE + x->cell_width * (2 * (cell % x->columns) + 1) / 2,
+                   CARD_HEAD + x->cell_height * (2 * (cell / x->columns) + 1) / 2);
 }
 
 /* Craters: distance from the centre and radius in hundredths of the planet's, direction in degrees. */
@@ -108,6 +150,11 @@ static void draw_board(picture *x) {
         gpscore__draw(c, "<circle class='crater' cx='%t' cy='%t' r='%t'/>\n", at.x, at.y,
                       planet * craters[i][2] / 100);
     }
+    /* What the light from the upper left leaves dark. */
+    const gpscore__point dark = gpscore__polar(centre, planet, 0, 1, 8);
+    const gpscore__point far_dark = gpscore__polar(centre, planet, 0, 5, 8);
+    gpscore__draw(c, "<path class='shade' d='M%pA%t %t 0 0 1 %pA%t %t 0 0 0 %pZ'/>\n", dark, planet, planet,
+                  far_dark, planet * 13 / 10, planet * 13 / 10, dark);
     gpscore__draw(c, "<path class='star' d='");
     for (size_t i = 0; i < sizeof stars / sizeof stars[0]; i++) {
         for (int corner = 0; corner < 4; corner++) {
@@ -122,8 +169,8 @@ static void draw_board(picture *x) {
     for (int s = 0; x->labels && s < rules->spaces; s++) {
         const gpscore__point at = gpscore__polar(centre, NUMBERS, 0, 2 * s + 1, 2 * rules->spaces);
         gpscore__draw(
-            c, "<text id='%#number-%d' class='number caption' x='%t' y='%t' font-size='19'>%d</text>\n", s,
-            at.x, at.y + 70, s);
+            c, "<text id='%#number-%d' class='number caption' x='%t' y='%t' font-size='%t'>%d</text>\n", s,
+            at.x, at.y + 70, CAPTION, s);
     }
     gpscore__draw(c, "</g>\n");
 }
@@ -145,24 +192,28 @@ static void draw_spaces(picture *x) {
     }
     gpscore__draw(c,
                   "<g id='%#start-line'><path class='start-line' d='M%t %tV%t'/><path class='start-flag' "
-                  "d='M%t %tl-13 -22h26z'/></g>\n",
-                  centre.x, centre.y - inner, centre.y - RIM - 40, centre.x, centre.y - RIM - 30);
+                  "d='M%t %tL%t %tH%tZ'/></g>\n",
+                  centre.x, centre.y - inner, centre.y - RIM - 40, centre.x, centre.y - RIM - 30,
+                  centre.x - 90, centre.y - RIM - 260, centre.x + 90);
 }
+
+static const char rocket[] =
+    "<path class='flame' d='M-3.2 -2Q0 9 3.2 -2Z'/><path class='fin' d='M-5 -18L-10 -7V2L-4 -3H4L10 2V-7L5 -18Z'/>"
+    "<path class='hull' d='M0 -49C7 -38 8 -18 4.5 -2H-4.5C-8 -18 -7 -38 0 -49Z'/><path class='fin' d='M0 "
+    "-49C3.2 -44 4.9 -40 5.7 -35Q0 -32 -5.7 -35C-4.9 -40 -3.2 -44 0 -49Z'/><circle class='window' cy='-24' "
+    "r='2.6'/>";
 
 static void draw_pointer(picture *x) {
     const int length = RIM - x->track * x->rules->players - 110, spaces = x->rules->spaces;
     const unsigned pointed = x->state->head.pointed;
     const int idle = pointed == GPS_NOWHERE;
     const int angle = idle ? 0 : (2 * (int)pointed + 1) * 180000 / spaces;
-    /* Two rockets that fly one after the other; the head of the first is the arrow's. */
+    /* Two rockets that fly one behind the other, drawn for a pointer 100 units long. */
     gpscore__draw(&x->c,
-                  "<g id='%#pointer' class='pointer%s' transform='translate(%p) rotate(%m)'>"
-                  "<path d='M0 %tC22 %t 22 %t 15 %tL28 %tH-28L-15 %tC-22 %t -22 %t 0 %tZ'/>"
-                  "<path d='M0 %tC17 %t 17 %t 11 0H-11C-17 %t -17 %t 0 %tZ'/><circle r='17'/></g>\n",
-                  idle ? " idle" : "", centre, angle, -length, -length * 5 / 6, -length * 2 / 3,
-                  -length * 13 / 25, -length * 9 / 20, -length * 13 / 25, -length * 2 / 3, -length * 5 / 6,
-                  -length, -length * 12 / 25, -length * 2 / 5, -length / 4, -length / 4, -length * 2 / 5,
-                  -length * 12 / 25);
+                  "<g id='%#pointer' class='pointer%s' transform='translate(%p) rotate(%m)'><g "
+                  "transform='scale(%m)'><g transform='translate(0 -5) scale(.86)'>%s</g><g "
+                  "transform='translate(0 -51)'>%s</g></g><circle class='hub' r='15'/></g>\n",
+                  idle ? " idle" : "", centre, angle, length, rocket, rocket);
 }
 
 typedef struct place {
@@ -171,25 +222,25 @@ typedef struct place {
     const char *how; /* "placed", "up", "down" */
 } place;
 
-/* Where a satellite is: on its track, or on the player's card, face up in lines of eight, face down in one. */
+/* Where a satellite is: on its track, or on the player's card: first the cells of those that are placed, which
+ * draw_order fills, then those face up, then those face down. */
 static place place_of(const picture *x, int player, int satellite) {
     const gps_ring *ring = &x->state->ring[player];
     const uint32_t below = (1u << satellite) - 1u;
+    const unsigned placed = (unsigned)x->rules->satellites - gpscore__count16(ring->up | ring->down);
     place found;
     if (ring->position[satellite] != GPS_NOWHERE) {
         found.at = on_track(x, player, ring->position[satellite]);
         found.radius = piece_radius(x, player);
         found.how = "placed";
     } else if (ring->up >> satellite & 1u) {
-        const int n = (int)gpscore__count16(ring->up & below);
-        found.at = in_card(player, 310 + 490 * (n % LINE), 645 + 430 * (n / LINE));
-        found.radius = 170;
+        found.at = in_cell(x, player, (int)(placed + gpscore__count16(ring->up & below)));
+        found.radius = x->radius;
         found.how = "up";
     } else {
-        const int n = (int)gpscore__count16(ring->down & below);
-        const int lines = x->rules->face_up > LINE ? 2 : 1;
-        found.at = in_card(player, 225 + 228 * n, 645 + 430 * lines + (lines == 1 ? 60 : -35));
-        found.radius = 85;
+        const unsigned before = placed + gpscore__count16(ring->up);
+        found.at = in_cell(x, player, (int)(before + gpscore__count16(ring->down & below)));
+        found.radius = x->radius * 3 / 5;
         found.how = "down";
     }
     return found;
@@ -201,7 +252,7 @@ static void draw_piece(picture *x, const char *id, int player, int satellite, co
     gpscore__draw(c, "<g id='%#%s-%d-%d' class='piece p%d %s' transform='translate(%p) scale(%m)'>", id,
                   player, satellite + 1, player, classes, at.at, at.radius * 10);
     gpscore__draw_shape(c, (unsigned)player);
-    if (numbered) gpscore__draw(c, "<text y='3.7' font-size='10.2'>%d</text>", satellite + 1);
+    if (numbered) gpscore__draw(c, "<text y='4.1' font-size='11.4'>%d</text>", satellite + 1);
     gpscore__draw(c, "</g>\n");
 }
 
@@ -224,21 +275,26 @@ static uint32_t last_of(const gpscore_svg_options *options, int player, uint8_t 
 /* From space to space along a track, bending towards the planet. */
 static void draw_track_arrow(picture *x, const char *classes, const char *id, int number, int player,
                              int track, unsigned from, unsigned to) {
+    const int taken = x->state->ring[track].occupied >> to & 1u;
     gpscore__draw_arrow(&x->c, classes, id, number, player, on_track(x, track, from), on_track(x, track, to),
-                        centre);
+                        taken ? piece_radius(x, track) * 23 / 20 : 0, centre);
 }
 
 static void draw_rings(picture *x, const gpscore_svg_options *options) {
     const gps_rules *rules = x->rules;
+    uint32_t last_ones[GPSCORE_MAX_PLAYERS];
     for (int p = 0; p < rules->players; p++) {
         uint8_t from[GPS_MAX_SATELLITES];
         for (int i = 0; i < GPS_MAX_SATELLITES; i++) from[i] = GPS_NOWHERE;
-        const uint32_t last = last_of(options, p, from);
+        last_ones[p] = last_of(options, p, from);
         for (int i = 0; i < rules->satellites; i++) {
             const unsigned now = x->state->ring[p].position[i];
             if (from[i] >= rules->spaces || now >= rules->spaces || from[i] == now) continue;
             draw_track_arrow(x, "trail", "last", 100 * p + i + 1, -1, p, from[i], now);
         }
+    }
+    for (int p = 0; p < rules->players; p++) {
+        const uint32_t last = last_ones[p];
         for (int i = 0; i < rules->satellites; i++) {
             const place at = place_of(x, p, i);
             const int down = x->state->ring[p].down >> i & 1u;
@@ -260,7 +316,7 @@ static void draw_choices(picture *x) {
     for (int p = 0; p < x->rules->players; p++) {
         const gps_ring *ring = &x->state->ring[p];
         if (ring->choice == 0) continue;
-        const gpscore__point at = in_card(p, 3400, 215);
+        const gpscore__point at = in_card(x, p, 3530, 235);
         gpscore__draw(&x->c, "<path id='%#chosen-%d' class='chosen' d='M%pl11 13l20 -26'/>\n", p, at);
         if (ring->choice == GPS_HIDDEN || x->state->head.pointed == GPS_NOWHERE) continue;
         unsigned clockwise, counter;
@@ -303,6 +359,42 @@ static void draw_legal(picture *x, int player) {
 static const char *const phase_words[] = {"Setting up", "The spin",  "All choose",
                                           "Turning up", "Next game", ""};
 
+/* The placed satellites as they stand from the start line on; those that ascend share a bar, so a player whose
+ * satellites are all in order has a single one. */
+static void draw_order(picture *x, int player) {
+    gpscore__canvas *c = &x->c;
+    const gps_ring *ring = &x->state->ring[player];
+    const int font = x->radius * 11 / 10;
+    uint8_t order[GPS_MAX_SATELLITES];
+    int count = 0;
+    for (int i = 0; i < x->rules->satellites; i++) {
+        if (ring->position[i] == GPS_NOWHERE) continue;
+        int at = count++;
+        for (; at > 0 && ring->position[order[at - 1]] > ring->position[i]; at--) order[at] = order[at - 1];
+        order[at] = (uint8_t)i;
+    }
+    if (!count) return;
+    gpscore__draw(c, "<g id='%#order-%d' class='order'><path class='run p%d' stroke-width='%t' d='", player,
+                  player, x->radius * 17 / 10);
+    for (int n = 0; n < count; n++) {
+        const gpscore__point at = in_cell(x, player, n);
+        const int begins = n == 0 || order[n - 1] > order[n],
+                  ends = n + 1 == count || order[n] > order[n + 1];
+        const int first = n % x->columns == 0, last = n % x->columns == x->columns - 1;
+        /* A bar that goes on in another line reaches to the edge of the cells. */
+        const int own = x->radius / 5, beyond = x->cell_width / 2 - x->radius * 17 / 20;
+        if (begins || first) gpscore__draw(c, "M%t %t", at.x - (begins ? own : beyond), at.y);
+        if (ends || last) gpscore__draw(c, "H%t", at.x + (ends ? own : beyond));
+    }
+    gpscore__draw(c, "'/>");
+    for (int n = 0; n < count; n++) {
+        const gpscore__point at = in_cell(x, player, n);
+        gpscore__draw(c, "<text class='strong' x='%t' y='%t' font-size='%t'>%d</text>", at.x,
+                      at.y + font * 36 / 100, font, order[n] + 1);
+    }
+    gpscore__draw(c, "</g>\n");
+}
+
 static void draw_cards(picture *x) {
     gpscore__canvas *c = &x->c;
     const gps_head *head = &x->state->head;
@@ -313,28 +405,25 @@ static void draw_cards(picture *x) {
         gpscore__draw(c,
                       "<g id='%#player-%d' class='player%s%s'><rect class='card' x='%t' y='%t' width='%t' "
                       "height='%t' rx='12'/>",
-                      p, now ? " now" : "", winners >> p & 1u ? " winner" : "", PANEL, card_top(p),
-                      PANEL_WIDTH, CARD_HEIGHT);
+                      p, now ? " now" : "", winners >> p & 1u ? " winner" : "", PANEL, card_top(x, p),
+                      PANEL_WIDTH, x->card_height);
         if (wins && x->labels) {
+            const gpscore__point at = in_card(x, p, 3380, 335);
             gpscore__draw(
-                c, "<text id='%#wins-%d' class='wins end' x='%t' y='%t' font-size='18'>%d of %d</text>", p,
-                PANEL + 3250, card_top(p) + 310, head->wins[p], x->rules->wins);
+                c, "<text id='%#wins-%d' class='wins end' x='%t' y='%t' font-size='%t'>%d of %d</text>", p,
+                at.x, at.y, CAPTION, head->wins[p], x->rules->wins);
         }
-        gpscore__draw(c, "<g id='%#seat-%d' class='seat piece p%d' transform='translate(%p) scale(1.3)'>", p,
-                      p, in_card(p, 210, 240));
+        gpscore__draw(c, "<g id='%#seat-%d' class='seat piece p%d' transform='translate(%p) scale(1.4)'>", p,
+                      p, in_card(x, p, 260, 265));
         gpscore__draw_shape(c, (unsigned)p);
         gpscore__draw(c, "</g>");
         if (x->labels) {
-            gpscore__draw(c, "<text class='name start strong' x='%t' y='%t' font-size='24'>%s</text>",
-                          PANEL + 430, card_top(p) + 325, gpscore__seat_names[p]);
-        }
-        const int down = (int)gpscore__count16(x->state->ring[p].down);
-        if (x->labels && down) {
-            const gpscore__point end = place_of(x, p, (int)gpscore__highest(x->state->ring[p].down)).at;
-            gpscore__draw(c, "<text class='pile start caption' x='%t' y='%t' font-size='14'>%d</text>",
-                          end.x + 150, end.y + 50, down);
+            const gpscore__point at = in_card(x, p, 500, 355);
+            gpscore__draw(c, "<text class='name start strong' x='%t' y='%t' font-size='25'>%s</text>", at.x,
+                          at.y, gpscore__seat_names[p]);
         }
         gpscore__draw(c, "</g>\n");
+        draw_order(x, p);
     }
 }
 
@@ -346,19 +435,26 @@ static void draw_heading(picture *x) {
     const int some = head->phase == GPS_CHOOSE && head->pending != gps__all_players(x->rules);
     const int named = (int)gpscore__count16(ended ? winners : some ? head->pending : 0u);
     if (!x->labels) return;
+    const int all_but_one = named >= 3 && named == x->rules->players - 1;
     gpscore__draw(c,
-                  "<text id='%#turn' class='turn start strong' x='%t' y='64' font-size='38'>Turn %u</text>\n",
+                  "<text id='%#turn' class='turn start strong' x='%t' y='62' font-size='38'>Turn %u</text>\n",
                   PANEL, ended ? head->turn : head->turn + 1);
-    gpscore__draw(c, "<text id='%#phase' class='phase start caption' x='%t' y='106' font-size='%s'>", PANEL,
-                  named > 2 ? "15" : "22");
+    gpscore__draw(c, "<text id='%#phase' class='phase start caption' x='%t' y='103' font-size='%t'>", PANEL,
+                  named > 2 ? CAPTION : 220);
+    if (all_but_one) gpscore__draw(c, "All but ");
+    const uint32_t meant = ended ? winners : head->pending;
     if (ended && winners) {
-        gpscore__draw_seats(c, winners);
+        if (named >= 3 && named == x->rules->players) {
+            gpscore__draw(c, "All");
+        } else {
+            gpscore__draw_seats(c, all_but_one ? meant ^ gps__all_players(x->rules) : meant);
+        }
         gpscore__draw(c, "%s%s", winners & (winners - 1) ? " win" : " wins",
-                      head->phase == GPS_SHUFFLE ? " this game" : "");
+                      head->phase == GPS_SHUFFLE && named < 3 ? " this game" : "");
     } else if (ended) {
         gpscore__draw(c, "Nobody wins");
     } else if (some) {
-        gpscore__draw_seats(c, head->pending);
+        gpscore__draw_seats(c, all_but_one ? meant ^ gps__all_players(x->rules) : meant);
         gpscore__draw(c, "%s", head->pending & (head->pending - 1u) ? " choose" : " chooses");
     } else {
         gpscore__draw(c, "%s", phase_words[head->phase]);
@@ -408,9 +504,10 @@ gpscore_status gps_svg(const gps_rules *rules, const gps_state *state, const gps
     static const gpscore_svg_options plain = GPSCORE_SVG_DEFAULT;
     const gpscore_svg_options *o = options ? options : &plain;
     gps_state seen;
-    picture x = {{{buffer, size, 0}, ""}, rules, &seen, o->labels != 0, track_height(rules)};
+    picture x = {{{buffer, size, 0}, ""}, rules, &seen, o->labels != 0, track_height(rules), 0, 0, 0, 0, 0};
     GPSCORE__TRY(gpscore__check_svg(o, rules->players, rules->spaces, error));
     gps_view(state, (int)o->viewer, &seen);
+    fit_cards(&x);
     gpscore__begin_svg(&x.c, o, "gps", 900, WIDTH, HEIGHT);
     tell(&x);
     gpscore__style_svg(&x.c, o, style);

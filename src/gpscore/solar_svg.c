@@ -4,44 +4,52 @@
 
 #ifndef GPSCORE_NO_TEXT
 
+/* The board stands at the upper left, the players beside it, the techs and the table of planets below both. */
 enum {
-    WIDTH = 19200,
-    HEIGHT = 10000,
+    WIDTH = 16000,
+    HEIGHT = 14600,
+    CAPTION = 206, /* the smallest font: 9 px in a picture of 700 px */
     SUN = 400,
     STARS = 4530, /* inner radius of the ring of stars */
     EDGE = 4960,  /* its outer radius */
-    LEFT = 10200, /* left edge of the tables */
-    TABLE = 8800, /* their width */
-    PLANETS = 1440, /* top of the table of planets */
-    PLANET_ROW = 440,
-    ORBITS = LEFT + 1700, /* the space of the first orbiter; the orbiters follow */
-    GROUNDS = LEFT + 3860, /* the data spaces; the landers follow */
-    MOONS = LEFT + 6260,
-    PLACE = 330, /* from figure to figure in a row */
-    TILES = 5080, /* top of the row of tech tiles */
-    TILE_WIDTH = 2130,
-    TILE_HEIGHT = 680,
-    BOARDS = 5920, /* top of the players' boards */
-    BOARD_HEIGHT = 1920,
-    BOARD_STEP = 2010,
-    FIGURE = 105 /* radius of a figure in the tables */
+    LEFT = 10150, /* left edge of the players' boards */
+    BOARD_WIDTH = 5700,
+    BOARDS = 1290,     /* top of the first */
+    BOARDS_END = 9900, /* bottom of the last */
+    BOARD_GAP = 110,
+    MARGIN = 150,
+    TABLE = WIDTH - 2 * MARGIN, /* width of what stands below */
+    TILES = 10110, /* top of the row of tech tiles */
+    TILE_WIDTH = 3842,
+    TILE_GAP = 110,
+    TILE_HEIGHT = 520,
+    PLANETS = 11000, /* top of the table of planets */
+    PLANET_ROW = 430,
+    ORBITS = 2350, /* the space of the first orbiter; the orbiters follow */
+    GROUNDS = 5050, /* the data spaces; the landers follow */
+    MOONS = 8150,
+    PLACE = 390, /* from figure to figure in a row */
+    SLOT = 175, /* radius of a space that a figure covers */
+    FIGURE = 150, /* radius of a figure in the table */
+    PROBE = 120   /* and in a space */
 };
 
 static const gpscore__point centre = {5000, 5000}, origin = {0, 0};
 
 /* Inner edge of each ring, and the outer edge of the last. */
-static const int16_t edges[SOLAR_RINGS + 1] = {430, 1670, 2640, 3590, 4510};
+static const int16_t edges[SOLAR_RINGS + 1] = {430, 1740, 2720, 3640, 4510};
 
-/* Where things are in a space: distances from the Sun of what it shows, of its name and of its probes, and how
- * far aside these stand. Ring 1 has its probes in a row behind the name, the others beside what they show. */
+/* Where things are in a space: distances from the Sun of what it shows, of its name and of its probes, how far
+ * aside these stand, and how large a planet is. The inner rings have their probes in a row behind, the outer
+ * ones, which are wide, beside what they show. */
 static const struct {
-    int16_t shown, name, icon_out, icon_aside;
+    int16_t shown, planet, name, name_width, icon_out, icon_aside;
     int16_t probe[4][2]; /* outward, aside */
 } places[SOLAR_RINGS] = {
-    {860, 1190, 1000, 245, {{1455, -405}, {1455, -135}, {1455, 135}, {1455, 405}}},
-    {2230, 1890, 2430, 270, {{2330, -560}, {2330, 560}, {1990, -560}, {1990, 560}}},
-    {3180, 2860, 3400, 270, {{3290, -660}, {3290, 660}, {2950, -660}, {2950, 660}}},
-    {4130, 3800, 4330, 270, {{4220, -760}, {4220, 760}, {3880, -760}, {3880, 760}}},
+    {740, 180, 1268, 980, 1030, 275, {{1525, -445}, {1572, -157}, {1572, 157}, {1525, 445}}},
+    {2200, 200, 1870, 1100, 2230, 350, {{2512, -460}, {2555, -157}, {2555, 157}, {2512, 460}}},
+    {3190, 190, 2845, 1300, 3200, 350, {{3180, -920}, {3180, -630}, {3180, 630}, {3180, 920}}},
+    {4090, 185, 3765, 1600, 4100, 340, {{4080, -960}, {4080, -650}, {4080, 650}, {4080, 960}}},
 };
 
 static const char style[] =
@@ -57,6 +65,8 @@ static const char style[] =
     "@ .asteroids{fill:@r;stroke:@e;stroke-width:1}\n"
     "@ .comet{fill:@c;stroke:@e;stroke-width:1}\n"
     "@ .planet{stroke:@e;stroke-width:1.5}\n"
+    "@ .shade{fill:#000;opacity:.25}\n"
+    "@ .used{fill:@d;text-decoration:line-through}\n"
     "@ .detail{fill:none;stroke:@e;stroke-width:2;opacity:.45}\n"
     "@ .planet-0{fill:#4aa3e0}\n"
     "@ .planet-1{fill:#b8a99a}\n"
@@ -71,6 +81,7 @@ static const char style[] =
     "@ .icon text{fill:#2a2530;font-weight:bold}\n"
     "@ .sun{fill:@y;stroke:@s;stroke-width:5}\n"
     "@ .sun-text{fill:#2a2530;font-weight:bold}\n"
+    "@ .ring{pointer-events:none}\n"
     "@ .chip{fill:@f;stroke:@9;stroke-width:1.5}\n"
     "@ .space{fill:none;pointer-events:all}\n"
     "@ .row{fill:@f}\n"
@@ -87,7 +98,7 @@ static const char style[] =
     "@ .yellow{fill:@Y;stroke:@e;stroke-width:1}\n"
     "@ .blue{fill:@U;stroke:@e;stroke-width:1}\n"
     "@ .legal path{stroke:@v}\n"
-    "@ .on-colour{fill:#1b1a20}\n"
+    "@ .on-colour{fill:#101010}\n"
     "@ .black{fill:@K;stroke:@w;stroke-width:1}\n";
 
 typedef struct picture {
@@ -116,25 +127,24 @@ static int lie(unsigned x) { return x >= 3 && x <= 5 ? (int)x * 45 - 180 : (int)
 
 /* ---- Pieces ------------------------------------------------------------------------------------------ */
 
-/* A figure with the number of them, or the letter of its owner for a single one. */
+/* A figure, with the number of them if there are several. */
 static void draw_figure(picture *x, gpscore__point at, unsigned owner, unsigned number, int radius) {
     gpscore__canvas *c = &x->c;
     const int neutral = owner == SOLAR_NEUTRAL;
-    const char *letter = neutral ? "N" : gpscore__seat_names[owner];
     gpscore__draw(c, "class='piece %s", neutral ? "neutral'" : "p");
     if (!neutral) gpscore__draw(c, "%d'", (int)owner);
     gpscore__draw(c, " transform='translate(%p) scale(%m)'>", at, radius * 10);
     gpscore__draw_shape(c, owner);
-    gpscore__draw(c, "<text y='3.9' font-size='10.8'>");
     if (number > 1) {
-        gpscore__draw(c, "%d", (int)number);
-    } else {
-        gpscore__put(&c->w, letter[0]);
+        const int font = number > 9 ? 112 : 172;
+        gpscore__draw(c, "<text y='%t' font-size='%t'>%d</text>", font * 365 / 1000, font, (int)number);
     }
-    gpscore__draw(c, "</text></g>\n");
+    gpscore__draw(c, "</g>\n");
 }
 
-static void draw_planet(picture *x, unsigned planet, gpscore__point at, int radius, const char *id) {
+/* A planet, dark on the side that is *turn* / 8 of a turn from the top. */
+static void draw_planet(picture *x, unsigned planet, gpscore__point at, int radius, unsigned turn,
+                        const char *id) {
     gpscore__canvas *c = &x->c;
     gpscore__draw(c, "<g id='%#%s-%d'><circle class='planet planet-%d' cx='%t' cy='%t' r='%t'/>", id,
                   (int)planet, (int)planet, at.x, at.y, radius);
@@ -142,7 +152,12 @@ static void draw_planet(picture *x, unsigned planet, gpscore__point at, int radi
         gpscore__draw(c, "<path class='detail' d='M%t %th%tM%t %th%t'/>", at.x - radius * 9 / 10,
                       at.y - radius / 3, radius * 18 / 10, at.x - radius * 9 / 10, at.y + radius / 3,
                       radius * 18 / 10);
-    } else if (planet == 5) {
+    }
+    gpscore__draw(c, "<path class='shade' d='M%pA%t %t 0 0 1 %pA%t %t 0 0 0 %pZ'/>",
+                  gpscore__polar(at, 0, -radius, turn, 8), radius, radius,
+                  gpscore__polar(at, 0, radius, turn, 8), radius * 5 / 4, radius * 5 / 4,
+                  gpscore__polar(at, 0, -radius, turn, 8));
+    if (planet == 5) {
         gpscore__draw(c, "<ellipse class='detail' cx='%t' cy='%t' rx='%t' ry='%t'/>", at.x, at.y,
                       radius * 7 / 5, radius * 2 / 5);
     }
@@ -169,7 +184,9 @@ static void draw_layer(picture *x, unsigned layer, gpscore__point at) {
     for (unsigned ring = 0; ring < SOLAR_RINGS; ring++) {
         for (unsigned k = 0; k < SOLAR_SECTORS; k++) {
             const unsigned shows = board->cells[layer][ring][k];
-            const gpscore__point point = gpscore__polar(at, places[ring].shown, 0, k, 8);
+            /* By the Sun asteroids would touch the number of the ring. */
+            const int out = ring == 0 && shows < SOLAR_PLANET ? 920 : places[ring].shown;
+            const gpscore__point point = gpscore__polar(at, out, 0, k, 8);
             if (shows == SOLAR_ASTEROID) {
                 gpscore__draw(
                     c,
@@ -184,7 +201,7 @@ static void draw_layer(picture *x, unsigned layer, gpscore__point at) {
                     "-20L9 8A9 9 0 0 1 -9 8Z'/>\n",
                     point, (int)k * 45);
             } else if (shows >= SOLAR_PLANET) {
-                draw_planet(x, shows - SOLAR_PLANET, point, ring == 0 ? 190 : 230, "planet");
+                draw_planet(x, shows - SOLAR_PLANET, point, places[ring].planet, k, "planet");
             }
         }
     }
@@ -204,8 +221,8 @@ static void draw_board(picture *x) {
     for (int k = 0; x->labels && k < SOLAR_SECTORS; k++) {
         const gpscore__point at = gpscore__polar(centre, (STARS + EDGE) / 2, 0, 16 * k - 7, 128);
         gpscore__draw(
-            c, "<text id='%#sector-%d' class='sector on-board' x='%t' y='%t' font-size='18'>%d</text>\n", k,
-            at.x, at.y + 65, k);
+            c, "<text id='%#sector-%d' class='sector on-board' x='%t' y='%t' font-size='%t'>%d</text>\n", k,
+            at.x, at.y + 75, CAPTION, k);
     }
     gpscore__draw(c, "</g>\n");
 }
@@ -247,7 +264,7 @@ static void draw_stars(picture *x) {
             "-9 4 -4 9 -4 -9 -9 -4 9 -4z'/>",
             (int)k, solar__colour_words[star->colour], sign);
         if (x->labels) {
-            const int font = gpscore__fitting_font(star->name, 150, 1900);
+            const int font = gpscore__fitting_font(star->name, CAPTION, 2090);
             gpscore__draw(c,
                           "<text class='on-board strong' transform='translate(%p) rotate(%d)' y='%t' "
                           "font-size='%t'>",
@@ -267,14 +284,14 @@ static void draw_spaces(picture *x) {
         if (shown->icons >> space & 1u) {
             const gpscore__point at = in_space(space, places[ring].icon_out, places[ring].icon_aside);
             gpscore__draw(c,
-                          "<g id='%#icon-%d' class='icon' transform='translate(%p)'><circle r='8.5'/><text "
-                          "y='4.2' font-size='11.5'>P</text></g>\n",
-                          (int)space, at);
+                          "<g id='%#icon-%d' class='icon' transform='translate(%p)'><circle r='12.5'/><text "
+                          "y='7.5' font-size='%t'>P</text></g>\n",
+                          (int)space, at, CAPTION);
         }
         if (x->labels && shown->shows[space] >= SOLAR_PLANET) {
             const unsigned planet = shown->shows[space] - SOLAR_PLANET;
             const char *name = x->rules->board.planets[planet].name;
-            const int font = gpscore__fitting_font(name, ring ? 160 : 140, ring ? 900 : 840);
+            const int font = gpscore__fitting_font(name, ring > 1 ? 220 : CAPTION, places[ring].name_width);
             gpscore__draw(c,
                           "<text id='%#name-%d' class='on-board strong' transform='translate(%p) rotate(%d)' "
                           "y='%t' font-size='%t'>",
@@ -284,19 +301,24 @@ static void draw_spaces(picture *x) {
             gpscore__draw(c, "</text>\n");
         }
     }
-    for (int ring = 0; x->labels && ring < SOLAR_RINGS; ring++) {
-        const gpscore__point at =
-            gpscore__polar(centre, ring ? (edges[ring] + edges[ring + 1]) / 2 : 1310, 0, -1, 16);
-        gpscore__draw(
-            c,
-            "<g id='%#ring-%d' class='ring'><circle class='chip' cx='%t' cy='%t' r='9.5'/><text x='%t' "
-            "y='%t' font-size='12.5'>%d</text></g>\n",
-            ring + 1, at.x, at.y, at.x, at.y + 45, ring + 1);
-    }
     for (unsigned space = 0; space < SOLAR_SPACES; space++) {
         gpscore__draw(c, "<path id='%#space-%d' class='space' d='", (int)space);
         gpscore__draw_wedge(c, centre, edges[space >> 3], edges[(space >> 3) + 1], space & 7u, 1, 8);
         gpscore__draw(c, "'/>\n");
+    }
+}
+
+/* The numbers of the rings, over the marks, which run along the same edge. */
+static void draw_ring_numbers(picture *x) {
+    gpscore__canvas *c = &x->c;
+    for (int ring = 0; x->labels && ring < SOLAR_RINGS; ring++) {
+        const gpscore__point at =
+            gpscore__polar(centre, ring ? (edges[ring] + edges[ring + 1]) / 2 : 545, 0, -1, 16);
+        gpscore__draw(
+            c,
+            "<g id='%#ring-%d' class='ring'><circle class='chip' cx='%t' cy='%t' r='12'/><text x='%t' "
+            "y='%t' font-size='%t'>%d</text></g>\n",
+            ring + 1, at.x, at.y, at.x, at.y + 75, CAPTION, ring + 1);
     }
 }
 
@@ -307,8 +329,7 @@ static void draw_probes(picture *x) {
         for (unsigned space = 0; space < SOLAR_SPACES; space++) {
             if (!(solar__spaces(player) >> space & 1u)) continue;
             gpscore__draw(&x->c, "<g id='%#probe-%d-%d' data-space='%d' ", w, n++, (int)space);
-            draw_figure(x, stand_of(w, space), (unsigned)w, solar__number_at(player, space),
-                        space < SOLAR_SECTORS ? 108 : 120);
+            draw_figure(x, stand_of(w, space), (unsigned)w, solar__number_at(player, space), PROBE);
         }
     }
 }
@@ -333,15 +354,15 @@ static gpscore__point in_row(unsigned planet, int left, int place) {
 static void draw_slot(picture *x, const char *id, unsigned planet, gpscore__point at, unsigned code,
                       unsigned gives, const char *unit) {
     gpscore__canvas *c = &x->c;
-    gpscore__draw(c, "<g id='%#%s-%d' class='slot-of'><circle class='slot' cx='%t' cy='%t' r='14.5'/>", id,
-                  (int)planet, at.x, at.y);
+    gpscore__draw(c, "<g id='%#%s-%d' class='slot-of'><circle class='slot' cx='%t' cy='%t' r='%t'/>", id,
+                  (int)planet, at.x, at.y, SLOT);
     if (!code) {
-        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='12'>%d%s</text></g>\n", at.x,
-                      at.y + 43, (int)gives, unit);
+        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='%t'>%d%s</text></g>\n", at.x,
+                      at.y + 75, CAPTION, (int)gives, unit);
         return;
     }
     gpscore__draw(c, "<g ");
-    draw_figure(x, at, code - 1u, 1, 90);
+    draw_figure(x, at, code - 1u, 1, FIGURE * 9 / 10);
     gpscore__draw(c, "</g>\n");
 }
 
@@ -350,7 +371,7 @@ typedef struct moon_place {
     int height, width; /* of a moon's part of the row */
 } moon_place;
 
-/* The moons of a planet share its row: one, up to four in two lines, or more in four columns. */
+/* The moons of a planet share its row: up to four in a line, more in two. */
 static moon_place place_of_moon(const solar_board *board, unsigned moon) {
     int count = 0, before = 0;
     for (unsigned m = 0; m < board->moon_count; m++) {
@@ -358,18 +379,18 @@ static moon_place place_of_moon(const solar_board *board, unsigned moon) {
         before += m < moon;
         count++;
     }
-    const int columns = count == 1 ? 1 : count <= 4 ? 2 : 4;
-    const int lines = (count + columns - 1) / columns;
+    const int lines = count <= 4 ? 1 : 2, columns = count <= 4 ? 4 : (count + 1) / 2;
     moon_place found;
-    found.width = (LEFT + TABLE - MOONS) / columns;
+    found.width = (MARGIN + TABLE - MOONS) / columns;
     found.height = (PLANET_ROW - 20) / lines;
-    found.at.x = MOONS + found.width * (before % columns) + 130;
+    found.at.x = MOONS + found.width * (before % columns) + 150;
+    if (count == 1) found.width *= 2;
     found.at.y =
         row_top(board->moons[moon].planet) + 10 + found.height * (before / columns) + found.height / 2;
     return found;
 }
 
-static int moon_radius(moon_place place) { return place.height < 300 ? place.height * 9 / 20 : 135; }
+static int moon_radius(moon_place place) { return place.height < 300 ? place.height * 9 / 20 : 150; }
 
 static void draw_moons(picture *x) {
     gpscore__canvas *c = &x->c;
@@ -382,9 +403,9 @@ static void draw_moons(picture *x) {
                       (int)m, place.at.x, place.at.y, radius);
         if (x->labels) {
             const char *name = board->moons[m].name;
-            const int most = place.height * 3 / 4 < 140 ? place.height * 3 / 4 : 140;
-            const int font = gpscore__fitting_font(name, most, place.width - 130 - radius - 80);
-            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>", place.at.x + radius + 40,
+            const int most = place.height * 3 / 4 < CAPTION ? place.height * 3 / 4 : CAPTION;
+            const int font = gpscore__fitting_font(name, most, place.width - 150 - radius - 90);
+            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>", place.at.x + radius + 50,
                           place.at.y + font * 36 / 100, font);
             gpscore__draw_name(c, name);
             gpscore__draw(c, "</text>");
@@ -403,20 +424,21 @@ static void draw_planets(picture *x) {
     if (x->labels) {
         gpscore__draw(
             c,
-            "<g class='heads'><text class='caption start' x='%t' y='%t' font-size='15'>in orbit</text><text "
-            "class='caption start' x='%t' y='%t' font-size='15'>landed</text><text class='caption start' "
-            "x='%t' y='%t' font-size='15'>moons</text></g>\n",
-            ORBITS - 150, PLANETS - 60, GROUNDS - 150, PLANETS - 60, MOONS, PLANETS - 60);
+            "<g class='heads'><text class='caption start' x='%t' y='%t' font-size='%t'>in orbit</text><text "
+            "class='caption start' x='%t' y='%t' font-size='%t'>landed</text><text class='caption start' "
+            "x='%t' y='%t' font-size='%t'>moons</text></g>\n",
+            ORBITS - SLOT, PLANETS - 90, CAPTION, GROUNDS - SLOT, PLANETS - 90, CAPTION, MOONS, PLANETS - 90,
+            CAPTION);
     }
     for (unsigned p = 1; p < board->planet_count; p++) {
         const solar_planet *planet = &board->planets[p];
-        const gpscore__point icon = {LEFT + 260, row_top(p) + PLANET_ROW / 2};
+        const gpscore__point icon = {MARGIN + 270, row_top(p) + PLANET_ROW / 2};
         gpscore__draw(c, "<rect id='%#row-%d' class='row%s' x='%t' y='%t' width='%t' height='%t'/>\n", (int)p,
-                      p & 1u ? " odd" : "", LEFT, row_top(p), TABLE, PLANET_ROW);
-        draw_planet(x, p, icon, 130, "row-planet");
+                      p & 1u ? " odd" : "", MARGIN, row_top(p), TABLE, PLANET_ROW);
+        draw_planet(x, p, icon, 150, 3, "row-planet");
         if (x->labels) {
-            const int font = gpscore__fitting_font(planet->name, 170, 980);
-            gpscore__draw(c, "<text class='strong start' x='%t' y='%t' font-size='%t'>", LEFT + 500,
+            const int font = gpscore__fitting_font(planet->name, 230, 1450);
+            gpscore__draw(c, "<text class='strong start' x='%t' y='%t' font-size='%t'>", MARGIN + 540,
                           icon.y + font * 36 / 100, font);
             gpscore__draw_name(c, planet->name);
             gpscore__draw(c, "</text>\n");
@@ -460,7 +482,7 @@ static const char *unit_of(unsigned kind) {
     }
 }
 
-static int tile_left(int tech) { return LEFT + (TILE_WIDTH + 93) * tech; }
+static int tile_left(int tech) { return MARGIN + (TILE_WIDTH + TILE_GAP) * tech; }
 
 static void draw_tiles(picture *x) {
     gpscore__canvas *c = &x->c;
@@ -470,74 +492,142 @@ static void draw_tiles(picture *x) {
         gpscore__draw(
             c,
             "<g id='%#tile-%d' class='tile'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
-            "rx='8'/><text class='strong' x='%t' y='%t' font-size='26'>%d</text>",
-            tech + 1, left, TILES, TILE_WIDTH, TILE_HEIGHT, left + 240, TILES + 430, tech + 1);
+            "rx='8'/><text class='strong' x='%t' y='%t' font-size='28'>%d</text>",
+            tech + 1, left, TILES, TILE_WIDTH, TILE_HEIGHT, left + 230, TILES + 360, tech + 1);
         for (int i = 0, n = 0; i < SOLAR_TILES; i++) {
             if (!(stack >> i & 1u)) continue;
-            gpscore__draw(c, "<rect class='back-of-tile' x='%t' y='%t' width='7' height='12' rx='1.5'/>",
-                          left + 1640 + 110 * n++, TILES + 420);
+            gpscore__draw(c, "<rect class='back-of-tile' x='%t' y='%t' width='9' height='16' rx='2'/>",
+                          left + 3400 + 130 * n++, TILES + 180);
         }
         if (x->labels) {
-            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='16'>%s</text>", left + 470,
-                          TILES + 280, tech_words[tech]);
+            gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>%s</text>", left + 440,
+                          TILES + 335, CAPTION, tech_words[tech]);
         }
         if (stack & SOLAR__TILE_TOP) {
             unsigned count;
             const solar_reward *reward = solar_list(x->rules, SOLAR_LIST_TILE + bonus, &count);
-            gpscore__draw(c, "<text class='bonus start caption' x='%t' y='%t' font-size='16'>+%d %s</text>",
-                          left + 470, TILES + 550, reward->n, unit_of(reward->kind));
+            gpscore__draw(c, "<text class='bonus end caption' x='%t' y='%t' font-size='%t'>+%d %s</text>",
+                          left + 3300, TILES + 335, CAPTION, reward->n, unit_of(reward->kind));
         }
         gpscore__draw(c, "</g>\n");
     }
 }
 
-static const char *const counter_words[] = {"credits", "energy", "cards", "publicity", "data"};
-
 typedef struct card {
-    int left, top, width;
+    int left, top, height;
 } card;
 
-/* Boards side by side; one or two players have the whole width, one below the other. */
 static card board_of(const picture *x, int w) {
-    const int wide = x->rules->players <= 2;
+    const int players = x->rules->players, room = (BOARDS_END - BOARDS - BOARD_GAP * (players - 1)) / players;
     card found;
-    found.width = wide ? TABLE : 4350;
-    found.left = wide ? LEFT : LEFT + (TABLE - 4350) * (w & 1);
-    found.top = BOARDS + BOARD_STEP * (wide ? w : w / 2);
+    found.height = room < 5600 ? room : 5600;
+    found.left = LEFT;
+    found.top = BOARDS + (found.height + BOARD_GAP) * w;
     return found;
 }
 
-static void draw_number(picture *x, int at, int top, int font, int number, const char *classes) {
-    gpscore__draw(&x->c, "<text class='%s' x='%t' y='%t' font-size='%t'>%d</text>", classes, at, top, font,
-                  number);
+/* Below the name are the counters, the techs and the stock; a low board has the last two in one line. */
+static int is_tall(card at) { return at.height > 3300; }
+
+static int middle_of_line(card at, int line) {
+    const int name = 540, height = (at.height - name) / (is_tall(at) ? 3 : 2);
+    return at.top + name + height * (2 * line + 1) / 2;
 }
 
-/* A small square with a number, such as traces have. */
-static void draw_cell(picture *x, int at, int top, const char *colour, const char *letter, int number) {
+static void draw_caption(picture *x, int at, int line, const char *text) {
+    if (!x->labels) return;
+    gpscore__draw(&x->c, "<text class='caption' x='%t' y='%t' font-size='%t'>%s</text>", at, line, CAPTION,
+                  text);
+}
+
+/* A small square with a number, such as traces have. More than 99 is smaller. */
+static void draw_cell(picture *x, int at, int middle, const char *colour, const char *letter, int number) {
     gpscore__canvas *c = &x->c;
+    const int font = number > 99 ? 135 : 215;
     gpscore__draw(
         c,
-        "<rect class='%s' x='%t' y='%t' width='16' height='16' rx='3'/><text class='strong %s' x='%t' "
-        "y='%t' font-size='11'>%s</text>",
-        colour, at, top, colour[0] == 'c' ? "on-chip" : "on-colour", at + 80, top + 121, letter);
-    gpscore__draw(c, "<text class='start' x='%t' y='%t' font-size='%t'>%d</text>", at + 185, top + 131,
-                  number > 99 ? 115 : 140, number);
+        "<rect class='%s' x='%t' y='%t' width='22' height='22' rx='4'/><text class='strong %s' x='%t' "
+        "y='%t' font-size='%t'>%s</text><text class='start' x='%t' y='%t' font-size='%t'>%d</text>",
+        colour, at, middle - 110, colour[0] == 'c' ? "on-chip" : "on-colour", at + 110, middle + 75, CAPTION,
+        letter, at + 255, middle + font * 36 / 100, font, number);
 }
 
-static void draw_remarks(picture *x, int w, card at) {
+/* Who the player is; what is used up of the organisation, or the tiles of Xenolab, is crossed through. */
+static void draw_name(picture *x, int w, card at) {
     gpscore__canvas *c = &x->c;
     static const char *const organisations[SOLAR_ORGANISATIONS] = {
-        "", ", Orbital Dynamics", ", Fenwick", ", Turing", ", Sentinel", ", Xenolab", ", Helion"};
+        "", "Orbital Dynamics", "Fenwick", "Turing", "Sentinel", "Xenolab", "Helion"};
     const solar_player *player = &x->state->players[w];
-    gpscore__draw(
-        c,
-        "<text class='caption start' x='%t' y='%t' font-size='14'>%d of %d probes in space%s%s%s%s%s"
-        "</text>",
-        at.left + 180, at.top + 610, player->count, solar__probe_limit(x->rules, x->state, w),
-        organisations[x->rules->organisation[w]], player->flags & SOLAR_FLAG_ORG_USED ? " (used)" : "",
-        player->flags & SOLAR_FLAG_LAUNCH_TILE ? " (launched)" : "",
-        player->flags & SOLAR_FLAG_RESEARCH_TILE ? " (researched)" : "",
-        player->flags & SOLAR_FLAG_PASSED ? ", passed" : "");
+    const char *organisation = organisations[x->rules->organisation[w]];
+    const gpscore__point sign = {at.left + 290, at.top + 290};
+    gpscore__draw(c, "<g class='piece p%d' transform='translate(%p) scale(1.5)'>", w, sign);
+    gpscore__draw_shape(c, (unsigned)w);
+    gpscore__draw(c, "</g><text class='score strong end' x='%t' y='%t' font-size='32'>%d</text>",
+                  at.left + BOARD_WIDTH - 570, at.top + 405, player->score);
+    gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='%t'>VP</text>",
+                  at.left + BOARD_WIDTH - 500, at.top + 405, CAPTION);
+    if (!x->labels) return;
+    gpscore__draw(c, "<text class='name strong start' x='%t' y='%t' font-size='25'>%s</text>", at.left + 560,
+                  at.top + 380, gpscore__seat_names[w]);
+    if (player->flags & SOLAR_FLAG_PASSED) {
+        gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='%t'>passed</text>",
+                      at.left + 1620, at.top + 375, CAPTION);
+        return;
+    }
+    gpscore__draw(c, "<text class='caption start%s' x='%t' y='%t' font-size='%t'>%s</text>",
+                  player->flags & SOLAR_FLAG_ORG_USED ? " used" : "", at.left + 1620, at.top + 375, CAPTION,
+                  organisation);
+    if (x->rules->organisation[w] != SOLAR_XENOLAB) return;
+    for (int tile = 0; tile < 2; tile++) {
+        const int used = player->flags & (tile ? SOLAR_FLAG_RESEARCH_TILE : SOLAR_FLAG_LAUNCH_TILE);
+        const int left = at.left + 2700 + 290 * tile;
+        gpscore__draw(
+            c,
+            "<rect class='chip' x='%t' y='%t' width='22' height='22' rx='4'/><text class='strong%s' "
+            "x='%t' y='%t' font-size='%t'>%s</text>",
+            left, at.top + 190, used ? " used" : " on-chip", left + 110, at.top + 375, CAPTION,
+            tile ? "R" : "L");
+    }
+}
+
+static void draw_techs(picture *x, int w, card at) {
+    gpscore__canvas *c = &x->c;
+    const int tall = is_tall(at), line = middle_of_line(at, 1) - 100, font = tall ? 300 : CAPTION;
+    const uint8_t techs = x->state->players[w].techs;
+    for (int tech = 0; tech < SOLAR_TECHS; tech++) {
+        const unsigned owned = techs >> tech & 1u, off = techs >> (tech + 4) & 1u;
+        const int middle = at.left + (tall ? BOARD_WIDTH * (2 * tech + 1) / 8 : 280 + 300 * tech);
+        gpscore__draw(
+            c,
+            "<g id='%#tech-%d-%d' class='tech-of%s'><circle class='tech' cx='%t' cy='%t' r='%t'/><text "
+            "x='%t' y='%t' font-size='%t'>%d</text></g>\n",
+            w, tech + 1,
+            off     ? " off"
+            : owned ? " owned"
+                    : "",
+            middle, line, tall ? 210 : 135, middle, line + font * 36 / 100, font, tech + 1);
+        if (tall) draw_caption(x, middle, line + 450, tech_words[tech]);
+    }
+    if (!tall) draw_caption(x, at.left + 730, line + 360, "techs");
+}
+
+static void draw_stock(picture *x, int w, card at) {
+    gpscore__canvas *c = &x->c;
+    static const char *const colours[] = {"red", "yellow", "blue"}, *const letters[] = {"R", "Y", "B"};
+    static const char *const incomes[] = {"C", "E", "+"};
+    const solar_player *player = &x->state->players[w];
+    const int tall = is_tall(at), line = middle_of_line(at, tall ? 2 : 1) - 100;
+    const int cell = tall ? 730 : 555, traces = at.left + (tall ? 250 : 1550);
+    const int income = traces + 3 * cell + 70, signals = income + 3 * cell + 70;
+    gpscore__draw(c, "<g id='%#stock-%d' class='stock'>", w);
+    for (int i = 0; i < 3; i++)
+        draw_cell(x, traces + cell * i, line, colours[i], letters[i], player->traces[i]);
+    for (int i = 0; i < 3; i++) draw_cell(x, income + cell * i, line, "chip", incomes[i], player->tucked[i]);
+    draw_cell(x, signals, line, "chip", "S", player->signals);
+    draw_caption(x, traces + 3 * cell / 2 - 80, line + 360, "traces");
+    draw_caption(x, income + 3 * cell / 2 - 80, line + 360, "income");
+    draw_caption(x, signals + 190, line + 360, "signals");
+    gpscore__draw(c, "</g>\n");
 }
 
 static void draw_player(picture *x, int w) {
@@ -545,67 +635,34 @@ static void draw_player(picture *x, int w) {
     const solar_player *player = &x->state->players[w];
     const card at = board_of(x, w);
     const uint32_t acting = solar_to_act(x->state), winners = solar_winners(x->rules, x->state);
-    const int numbers[] = {player->credits, player->energy, player->cards, player->publicity, player->data};
-    const gpscore__point sign = {at.left + 270, at.top + 290};
-    static const char *const colours[] = {"red", "yellow", "blue"}, *const letters[] = {"R", "Y", "B"};
-    static const char *const incomes[] = {"C", "E", "+"};
+    const struct {
+        const char *word;
+        int middle, number;
+    } counters[] = {{"credits", 560, player->credits},
+                    {"energy", 1500, player->energy},
+                    {"cards", 2350, player->cards},
+                    {"publicity", 3260, player->publicity},
+                    {"data", 4180, player->data}};
     gpscore__draw(
         c,
         "<g id='%#player-%d' class='player%s%s%s'><rect class='card' x='%t' y='%t' width='%t' height='%t' "
-        "rx='12'/><g class='piece p%d' transform='translate(%p) scale(1.4)'>",
+        "rx='12'/>",
         w, acting < 32 && (acting >> w & 1u) ? " now" : "", winners >> w & 1u ? " winner" : "",
-        player->flags & SOLAR_FLAG_PASSED ? " passed" : "", at.left, at.top, at.width, BOARD_HEIGHT, w, sign);
-    gpscore__draw_shape(c, (unsigned)w);
-    gpscore__draw(c, "</g>");
-    draw_number(x, at.left + at.width - 600, at.top + 400, 300, player->score, "score strong end");
-    gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='17'>VP</text>",
-                  at.left + at.width - 520, at.top + 400);
-    if (x->labels) {
-        gpscore__draw(c, "<text class='name strong start' x='%t' y='%t' font-size='22'>%s</text>",
-                      at.left + 510, at.top + 370, gpscore__seat_names[w]);
-        draw_remarks(x, w, at);
+        player->flags & SOLAR_FLAG_PASSED ? " passed" : "", at.left, at.top, BOARD_WIDTH, at.height);
+    draw_name(x, w, at);
+    const int font = is_tall(at) ? 360 : 290, first = middle_of_line(at, 0);
+    for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+        const int middle = at.left + counters[i].middle;
+        gpscore__draw(c, "<text class='%s' x='%t' y='%t' font-size='%t'>%d</text>", counters[i].word, middle,
+                      first, font, counters[i].number);
+        draw_caption(x, middle, first + 255, counters[i].word);
     }
-    for (int i = 0; i < 5; i++) {
-        const int middle = at.left + at.width * (2 * i + 1) / 10;
-        draw_number(x, middle, at.top + 1000, 270, numbers[i], counter_words[i]);
-        if (!x->labels) continue;
-        gpscore__draw(c, "<text class='caption' x='%t' y='%t' font-size='13'>%s</text>", middle,
-                      at.top + 1190, counter_words[i]);
-    }
+    gpscore__draw(c, "<text class='probes' x='%t' y='%t' font-size='%t'>%d/%d</text>", at.left + 5090, first,
+                  font, player->count, solar__probe_limit(x->rules, x->state, w));
+    draw_caption(x, at.left + 5090, first + 255, "probes");
     gpscore__draw(c, "</g>\n");
-    for (int tech = 0; tech < SOLAR_TECHS; tech++) {
-        const unsigned owned = player->techs >> tech & 1u, off = player->techs >> (tech + 4) & 1u;
-        const int middle = at.left + 270 + 285 * tech;
-        gpscore__draw(
-            c,
-            "<g id='%#tech-%d-%d' class='tech-of%s'><circle class='tech' cx='%t' cy='%t' r='13'/><text "
-            "x='%t' y='%t' font-size='15'>%d</text></g>\n",
-            w, tech + 1,
-            off     ? " off"
-            : owned ? " owned"
-                    : "",
-            middle, at.top + 1470, middle, at.top + 1524, tech + 1);
-    }
-    const int step = (at.width - 1360) / 7;
-    gpscore__draw(c, "<g id='%#stock-%d' class='stock'>", w);
-    for (int i = 0; i < 3; i++)
-        draw_cell(x, at.left + 1340 + step * i, at.top + 1390, "chip", incomes[i], player->tucked[i]);
-    for (int i = 0; i < 3; i++) {
-        draw_cell(x, at.left + 1340 + step * (3 + i), at.top + 1390, colours[i], letters[i],
-                  player->traces[i]);
-    }
-    draw_cell(x, at.left + 1340 + step * 6, at.top + 1390, "chip", "S", player->signals);
-    if (x->labels) {
-        gpscore__draw(
-            c,
-            "<text class='caption' x='%t' y='%t' font-size='13'>techs</text><text class='caption start' "
-            "x='%t' y='%t' font-size='13'>income</text><text class='caption start' x='%t' y='%t' "
-            "font-size='13'>traces</text><text class='caption start' x='%t' y='%t' "
-            "font-size='13'>signals</text>",
-            at.left + 700, at.top + 1790, at.left + 1340, at.top + 1790, at.left + 1340 + step * 3,
-            at.top + 1790, at.left + 1340 + step * 6 - 140, at.top + 1790);
-    }
-    gpscore__draw(c, "</g>\n");
+    draw_techs(x, w, at);
+    draw_stock(x, w, at);
 }
 
 /* ---- What is due ------------------------------------------------------------------------------------- */
@@ -652,16 +709,16 @@ static void draw_heading(picture *x) {
     if (!x->labels) return;
     gpscore__draw(
         c,
-        "<text id='%#round' class='round strong start' x='%t' y='60' font-size='36'>Round %d of %d</text>\n",
+        "<text id='%#round' class='round strong start' x='%t' y='64' font-size='34'>Round %d of %d</text>\n",
         LEFT, head->round + 1, x->rules->rounds);
     gpscore__draw(c,
-                  "<text id='%#turn' class='turn caption end' x='%t' y='60' font-size='22'>turn %u</text>\n",
-                  LEFT + TABLE, head->phase == SOLAR_OVER ? head->turns : head->turns + 1);
-    gpscore__draw(c, "<text id='%#due' class='due start' x='%t' y='104' font-size='22'>", LEFT);
+                  "<text id='%#turn' class='turn caption end' x='%t' y='64' font-size='%t'>turn %u</text>\n",
+                  LEFT + BOARD_WIDTH, CAPTION, head->phase == SOLAR_OVER ? head->turns : head->turns + 1);
+    gpscore__draw(c, "<text id='%#due' class='due start' x='%t' y='107' font-size='%t'>", LEFT, CAPTION);
     tell_due(x);
     if (head->moves | head->ring_moves) {
         const int moves = head->moves + head->ring_moves;
-        gpscore__draw(c, ", %d %s in hand", moves, moves == 1 ? "move" : "moves");
+        gpscore__draw(c, ", %d %s", moves, moves == 1 ? "move" : "moves");
     }
     gpscore__draw(c, "</text>\n");
 }
@@ -726,9 +783,9 @@ static void outline_box(picture *x, const char *classes, int left, int top, int 
 static void outline_place(picture *x, const char *classes, unsigned planet, int where, unsigned moon) {
     const int top = row_top(planet) + 15, height = PLANET_ROW - 30;
     if (where == SOLAR__AT_ORBIT) {
-        outline_box(x, classes, ORBITS - 190, top, 6 * PLACE + 50, height);
+        outline_box(x, classes, ORBITS - PLACE / 2 - 10, top, 6 * PLACE + 20, height);
     } else if (where == SOLAR__AT_SURFACE) {
-        outline_box(x, classes, GROUNDS - 190, top, 7 * PLACE + 50, height);
+        outline_box(x, classes, GROUNDS - PLACE / 2 - 10, top, 7 * PLACE + 20, height);
     } else {
         const moon_place place = place_of_moon(&x->rules->board, moon);
         gpscore__draw(&x->c, "<circle %s cx='%t' cy='%t' r='%t'/>\n", classes, place.at.x, place.at.y,
@@ -788,6 +845,15 @@ static void draw_target(picture *x, const char *classes, target at) {
     }
 }
 
+/* An arrow between the places of a player's probes, up to the edge of those that stand there. */
+static void draw_way(picture *x, const char *classes, const char *id, int number, int colour, int player,
+                     unsigned from, unsigned to) {
+    const int taken =
+        player >= 0 && player < x->rules->players && solar__number_at(&x->state->players[player], to) > 0;
+    gpscore__draw_arrow(&x->c, classes, id, number, colour, stand_of(player, from), stand_of(player, to),
+                        taken ? PROBE * 5 / 4 : 0, centre);
+}
+
 static void draw_last(picture *x) {
     for (size_t i = 0; i < x->options->event_count; i++) {
         const gpscore_event *event = &x->options->events[i];
@@ -797,8 +863,7 @@ static void draw_last(picture *x) {
         case SOLAR_EVENT_MOVED:
         case SOLAR_EVENT_PUSHED:
             if (a >= SOLAR_SPACES || b >= SOLAR_SPACES) break;
-            gpscore__draw_arrow(&x->c, "trail", "last", (int)i, -1, stand_of(event->player, a),
-                                stand_of(event->player, b), centre);
+            draw_way(x, "trail", "last", (int)i, -1, event->player, a, b);
             break;
         case SOLAR_EVENT_LAUNCHED:
             if (a < SOLAR_SPACES) at.where = SOLAR__AT_SPACE;
@@ -855,7 +920,7 @@ gpscore_status solar_svg(const solar_rules *rules, const solar_state *state,
     const gpscore_svg_options *o = options ? options : &plain;
     picture x = {{{buffer, size, 0}, ""}, rules, state, o, o->labels != 0};
     GPSCORE__TRY(gpscore__check_svg(o, rules->players, SOLAR_SPACES, error));
-    gpscore__begin_svg(&x.c, o, "solar", 1200, WIDTH, HEIGHT);
+    gpscore__begin_svg(&x.c, o, "solar", 1100, WIDTH, HEIGHT);
     tell(&x);
     gpscore__style_svg(&x.c, o, style);
     draw_board(&x);
@@ -871,10 +936,10 @@ gpscore_status solar_svg(const solar_rules *rules, const solar_state *state,
     if (o->legal != GPSCORE_SVG_NOBODY) draw_legal(&x, (int)o->legal);
     for (size_t i = 0; i < o->arrow_count; i++) {
         const gpscore_arrow *arrow = &o->arrows[i];
-        gpscore__draw_arrow(&x.c, "arrow", "arrow", (int)i, arrow->player,
-                            stand_of(arrow->player, (unsigned)arrow->from),
-                            stand_of(arrow->player, (unsigned)arrow->to), centre);
+        draw_way(&x, "arrow", "arrow", (int)i, arrow->player, arrow->player, (unsigned)arrow->from,
+                 (unsigned)arrow->to);
     }
+    draw_ring_numbers(&x);
     draw_probes(&x);
     gpscore__draw(&x.c, "</g>\n");
     *length = gpscore__end_svg(&x.c);

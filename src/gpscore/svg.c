@@ -160,8 +160,7 @@ static gpscore__point before(gpscore__point a, gpscore__point b, int length, int
 }
 
 void gpscore__draw_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
-                         gpscore__point from, gpscore__point to, gpscore__point towards) {
-    enum { HEAD = 190, HALF = 85 };
+                         gpscore__point from, gpscore__point to, int gap, gpscore__point towards) {
     const int64_t x = to.x - from.x, y = to.y - from.y;
     gpscore__draw(c, "<g id='%#%s-%d' class='%s", id, number, classes);
     if (player >= 0) gpscore__draw(c, " p%d", player);
@@ -171,29 +170,25 @@ void gpscore__draw_arrow(gpscore__canvas *c, const char *classes, const char *id
     }
     /* The curve comes half as near to its control point as its ends are. */
     const gpscore__point middle = {(from.x + to.x) / 2, (from.y + to.y) / 2};
-    const gpscore__point control = before(towards, middle, (int)(root(x * x + y * y) / 3), 0);
+    const int length = (int)root(x * x + y * y), free = length - gap;
+    const int head = 2 * free / 3 < 210 ? 2 * free / 3 : 210;
+    const gpscore__point control = before(towards, middle, length / 3, 0), tip = before(control, to, gap, 0);
     gpscore__draw(c, "'><path class='line' d='M%pQ%p %p'/><path class='head' d='M%pL%pL%pZ'/></g>\n", from,
-                  control, before(control, to, HEAD - 20, 0), to, before(control, to, HEAD, HALF),
-                  before(control, to, HEAD, -HALF));
+                  control, before(control, tip, head - 20, 0), tip, before(control, tip, head, head * 9 / 20),
+                  before(control, tip, head, -head * 9 / 20));
 }
 
 /* ---- Names ------------------------------------------------------------------------------------------- */
 
-/* Upper bounds of the widths of a wide bold sans-serif, in hundredths of the font size. */
+/* Widths of a wide bold sans-serif, rounded up, in hundredths of the font size: capitals, then small letters. */
+static const uint8_t letter_widths[2][26] = {{79, 78, 75, 84, 70, 69, 83, 85, 55, 56,  79, 65, 101,
+                                              86, 87, 75, 87, 79, 73, 70, 83, 79, 113, 79, 76, 74},
+                                             {69, 73, 61, 73, 69, 45, 73, 73, 36, 41, 69, 36, 107,
+                                              73, 70, 73, 73, 51, 61, 49, 73, 67, 98, 68, 67, 61}};
+
 static int width_of(char c, int capital) {
-    if (capital) return c == 'm' || c == 'w' ? 111 : 85;
-    switch (c) {
-    case 'm':
-    case 'w': return 105;
-    case 'f':
-    case 'i':
-    case 'j':
-    case 'l':
-    case 'r':
-    case 't':
-    case '_': return 50;
-    default: return 72;
-    }
+    if (c >= 'a' && c <= 'z') return letter_widths[!capital][c - 'a'];
+    return c == '_' ? 42 : 72;
 }
 
 int gpscore__fitting_font(const char *name, int font, int width) {
@@ -266,60 +261,61 @@ gpscore_status gpscore__check_svg(const gpscore_svg_options *options, int player
 /* ---- The document ----------------------------------------------------------------------------------- */
 
 /* Colours by the letter that a style names them by, for each theme. */
-static const struct {
-    char letter;
-    const char *colours[GPSCORE_THEME_COUNT];
-} palette[] = {
-    {'b', {"#ece5d3", "#10131c", "#ffffff"}}, /* background */
-    {'i', {"#2a2530", "#eeeae0", "#000000"}}, /* ink */
-    {'d', {"#6d6470", "#a4a3b2", "#444444"}}, /* dim ink */
-    {'f', {"#fbf7ec", "#1a1e2b", "#ffffff"}}, /* face of a card, of a space */
-    {'g', {"#f1ead9", "#212637", "#f0f0f0"}}, /* face of every other space */
-    {'l', {"#c9bda3", "#3b4158", "#8a8a8a"}}, /* lines */
-    {'e', {"#2a2530", "#05060a", "#000000"}}, /* edges of pieces */
-    {'a', {"#d9552b", "#ff8f5e", "#000000"}}, /* accent: the pointer */
-    {'h', {"#f7d9b0", "#4a3524", "#d9d9d9"}}, /* highlighted space */
-    {'o', {"#0f9d58", "#4be08f", "#cc79a7"}}, /* legal targets */
-    {'v', {"#8dffbf", "#4be08f", "#cc79a7"}}, /* the same on the discs */
-    {'m', {"#e08a00", "#ffc857", "#e69f00"}}, /* what happened last */
-    {'s', {"#d8b98a", "#4b4468", "#dddddd"}}, /* the planet of GPS, the Sun's rim */
-    {'t', {"#c7a470", "#5d5580", "#c4c4c4"}}, /* its seams */
-    {'y', {"#f6b73c", "#f6b73c", "#f0e442"}}, /* the Sun */
-    {'k', {"#8b7f93", "#59607c", "#777777"}}, /* the backs of pieces */
-    {'0', {"#c9302c", "#e5484d", "#d55e00"}}, /* the seats */
-    {'1', {"#2e8b50", "#30a46c", "#009e73"}},
-    {'2', {"#2a62c9", "#4f8df5", "#0072b2"}},
-    {'3', {"#ffffff", "#f4f2ec", "#ffffff"}},
-    {'4', {"#f4c430", "#f5d90a", "#f0e442"}},
-    {'n', {"#9a949c", "#8b8fa3", "#b0b0b0"}}, /* nobody's figures */
-    {'A', {"#ffffff", "#ffffff", "#000000"}}, /* what is written on the pieces of each seat */
-    {'B', {"#ffffff", "#ffffff", "#000000"}},
-    {'C', {"#ffffff", "#ffffff", "#ffffff"}},
-    {'D', {"#2a2530", "#1b1a20", "#000000"}},
-    {'E', {"#2a2530", "#1b1a20", "#000000"}},
+static const char *const palette['z' + 1][GPSCORE_THEME_COUNT] = {
+    ['b'] = {"#ece5d3", "#10131c", "#ffffff"}, /* background */
+    ['i'] = {"#2a2530", "#eeeae0", "#000000"}, /* ink */
+    ['d'] = {"#6d6470", "#a4a3b2", "#444444"}, /* dim ink */
+    ['f'] = {"#fbf7ec", "#1a1e2b", "#ffffff"}, /* face of a card, of a space */
+    ['g'] = {"#f1ead9", "#212637", "#eef2f7"}, /* face of every other space */
+    ['l'] = {"#c9bda3", "#3b4158", "#8494a8"}, /* lines */
+    ['e'] = {"#2a2530", "#05060a", "#000000"}, /* edges of pieces */
+    ['a'] = {"#d9552b", "#ff8f5e", "#1f2d3d"}, /* accent: the pointer */
+    ['h'] = {"#f7d9b0", "#4a3524", "#ffe39a"}, /* highlighted space */
+    ['o'] = {"#0f9d58", "#4be08f", "#a3217a"}, /* legal targets */
+    ['v'] = {"#8dffbf", "#4be08f", "#a3217a"}, /* the same on the discs */
+    ['m'] = {"#e08a00", "#ffc857", "#e69f00"}, /* what happened last */
+    ['s'] = {"#d8b98a", "#4b4468", "#d3deea"}, /* the planet of GPS, the Sun's rim */
+    ['t'] = {"#c7a470", "#5d5580", "#b3c3d6"}, /* its seams */
+    ['y'] = {"#f6b73c", "#f6b73c", "#f0e442"}, /* the Sun */
+    ['z'] = {"#fdfaf2", "#dfe3f0", "#ffffff"}, /* hulls of rockets */
+    ['k'] = {"#8b7f93", "#59607c", "#6f7d8f"}, /* the backs of pieces */
+    ['0'] = {"#c9302c", "#f0656a", "#d55e00"}, /* the seats */
+    ['1'] = {"#25804a", "#30a46c", "#009e73"},
+    ['2'] = {"#2a62c9", "#4f8df5", "#0072b2"},
+    ['3'] = {"#ffffff", "#f4f2ec", "#ffffff"},
+    ['4'] = {"#f4c430", "#f5d90a", "#f0e442"},
+    ['n'] = {"#9a949c", "#8b8fa3", "#b0b0b0"}, /* nobody's figures */
+    ['A'] = {"#ffffff", "#0d0f16", "#000000"}, /* what is written on the pieces of each seat */
+    ['B'] = {"#ffffff", "#0d0f16", "#000000"},
+    ['C'] = {"#ffffff", "#0d0f16", "#ffffff"},
+    ['D'] = {"#2a2530", "#1b1a20", "#000000"},
+    ['E'] = {"#2a2530", "#1b1a20", "#000000"},
     /* The solar system: its base and discs, from the bottom up, and what is printed on them. */
-    {'5', {"#23304f", "#0c1224", "#e4e4e4"}},
-    {'6', {"#2f4270", "#182446", "#eeeeee"}},
-    {'7', {"#3d5690", "#243465", "#f6f6f6"}},
-    {'8', {"#4f6cb0", "#324885", "#ffffff"}},
-    {'9', {"#7f93bd", "#56699c", "#777777"}}, /* edges of cells */
-    {'w', {"#eef2fb", "#e8ecf8", "#000000"}}, /* what is written on discs */
-    {'r', {"#a9a29a", "#8f8a86", "#555555"}}, /* asteroids */
-    {'c', {"#9fe8ff", "#8fdcf5", "#56b4e9"}}, /* comets */
-    {'u', {"#ffd166", "#ffd166", "#e69f00"}}, /* publicity */
-    {'R', {"#d2403a", "#ff6b66", "#d55e00"}}, /* colours of stars and traces */
-    {'Y', {"#d9a400", "#f5d90a", "#f0e442"}},
-    {'U', {"#3b78d8", "#6aa5ff", "#0072b2"}},
-    {'K', {"#3a3540", "#c9c7d4", "#000000"}},
+    ['5'] = {"#23304f", "#0c1224", "#d2dde9"},
+    ['6'] = {"#2f4270", "#182446", "#dfe7f0"},
+    ['7'] = {"#3d5690", "#243465", "#ecf1f7"},
+    ['8'] = {"#4f6cb0", "#324885", "#f9fbfd"},
+    ['9'] = {"#7f93bd", "#56699c", "#777777"}, /* edges of cells */
+    ['w'] = {"#eef2fb", "#e8ecf8", "#000000"}, /* what is written on discs */
+    ['r'] = {"#a9a29a", "#8f8a86", "#555555"}, /* asteroids */
+    ['c'] = {"#9fe8ff", "#8fdcf5", "#56b4e9"}, /* comets */
+    ['u'] = {"#ffd166", "#ffd166", "#e69f00"}, /* publicity */
+    ['R'] = {"#e0584f", "#ff6b66", "#d55e00"}, /* colours of stars and traces */
+    ['Y'] = {"#d9a400", "#f5d90a", "#f0e442"},
+    ['U'] = {"#5b93ea", "#6aa5ff", "#56b4e9"},
+    ['K'] = {"#3a3540", "#c9c7d4", "#000000"},
 };
 
 /* In a style "@ " binds a rule to the theme, so that pictures of several themes can stand in one page; @x is
  * the colour of a letter. */
 static void put_rules(gpscore__canvas *c, int64_t theme, const char *rules) {
     while (*(rules = put_run(&c->w, rules, '@'))) {
-        if (rules[1] == ' ') gpscore__draw(c, ".gpscore-%s ", gpscore_theme_name(theme));
-        for (size_t i = 0; i < sizeof palette / sizeof palette[0]; i++) {
-            if (palette[i].letter == rules[1]) gpscore__draw(c, "%s", palette[i].colours[theme]);
+        if (rules[1] == ' ') {
+            put_run(&c->w, ".gpscore-", '\0');
+            put_run(&c->w, gpscore_theme_name(theme), '\0');
+            gpscore__put(&c->w, ' ');
+        } else {
+            put_run(&c->w, palette[(unsigned char)rules[1]][theme], '\0');
         }
         rules += 2;
     }
@@ -350,7 +346,7 @@ static const char common[] =
     "@ .legal{fill:none;stroke:@o;stroke-width:4;stroke-dasharray:7 4;pointer-events:all}\n"
     "@ .arrow .line{fill:none;stroke:@o;stroke-width:5;stroke-linecap:round;opacity:.85}\n"
     "@ .arrow .head{fill:@o;stroke:none;opacity:.9}\n"
-    "@ .trail .line{fill:none;stroke:@m;stroke-width:5;stroke-linecap:round;opacity:.9}\n"
+    "@ .trail .line{fill:none;stroke:@m;stroke-width:4;stroke-linecap:round;stroke-dasharray:1 8}\n"
     "@ .trail .head{fill:@m;stroke:none}\n"
     "@ .mark{fill:none;stroke:@m;stroke-width:4}\n"
     "@ .arrow.p0 .line{stroke:@0}\n"

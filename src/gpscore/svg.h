@@ -47,9 +47,9 @@ void gpscore__draw_wedge(gpscore__canvas *c, gpscore__point centre, int inner, i
 /* The sign of a seat around the origin, as a path; it is 10 units wide to each side, and nowhere 12.5. */
 void gpscore__draw_shape(gpscore__canvas *c, unsigned seat);
 
-/* An arrow that bends a little towards a point, in the colour of a player (or -1). */
+/* An arrow that bends a little towards a point, in the colour of a player (or -1), and ends *gap* before *to*. */
 void gpscore__draw_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
-                         gpscore__point from, gpscore__point to, gpscore__point towards);
+                         gpscore__point from, gpscore__point to, int gap, gpscore__point towards);
 
 /* A name of a board as a person writes it ("Proxima Centauri"), and the font size, at most *font*, in which it
  * is no wider than *width* in any usual font. */

@@ -105,6 +105,55 @@ def outside(svg: str, found: list[Outline]) -> list[str]:
     ]
 
 
+def text_sizes(svg: str, shown: float) -> Iterator[tuple[float, str]]:
+    """How large each text is, in px, when the picture is so many px wide."""
+    root = parsed(svg)
+    unit = shown / float(root.attrib["viewBox"].split()[2])
+
+    def walk(element: ET.Element, matrix: Matrix) -> Iterator[tuple[float, str]]:
+        matrix = _times(matrix, _transform(element.attrib.get("transform", "")))
+        if element.tag == f"{_SVG}text":
+            scale = math.hypot(matrix[0], matrix[1])
+            yield float(element.attrib["font-size"]) * scale * unit, element.text or ""
+        for child in element:
+            yield from walk(child, matrix)
+
+    return walk(root, (1, 0, 0, 1, 0, 0))
+
+
+def largest_blank(svg: str, columns: int = 72) -> float:
+    """The share of the picture that the largest rectangle has where nothing is shown.
+
+    Texts, pieces and figures are shown, and all of the round board; the face of a card is blank.
+    """
+    root = parsed(svg)
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    step = width / columns
+    rows = round(height / step)
+    shown = outlines(svg)
+    for element in root.iter(f"{_SVG}circle"):
+        if set(element.attrib.get("class", "").split()) & {"ring-of-stars", "track"}:
+            shown.append(Outline("board", "board", tuple(_of_circle(element))))
+    used = [[False] * columns for _ in range(rows)]
+    for outline in shown:
+        xs, ys = zip(*outline.points, strict=True)
+        for row in range(max(0, int(min(ys) / step)), min(rows, int(max(ys) / step) + 1)):
+            for column in range(max(0, int(min(xs) / step)), min(columns, int(max(xs) / step) + 1)):
+                left, top = column * step, row * step
+                box = _of_box(left, top, step, step)
+                used[row][column] |= overlap(outline, Outline("cell", "", tuple(box)))
+    best = 0
+    free = [0] * columns  # how many cells up from here are blank
+    for row in range(rows):
+        free = [0 if used[row][i] else free[i] + 1 for i in range(columns)]
+        for left in range(columns):
+            lowest = rows
+            for right in range(left, columns):
+                lowest = min(lowest, free[right])
+                best = max(best, lowest * (right - left + 1))
+    return best / (columns * rows)
+
+
 def _turn(points: tuple[Point, ...]) -> int:
     area = sum(
         x0 * y1 - x1 * y0
@@ -156,7 +205,10 @@ def _of_circle(element: ET.Element) -> list[Point]:
 
 
 def _of_rect(element: ET.Element) -> list[Point]:
-    x, y, width, height = (float(element.attrib[key]) for key in ("x", "y", "width", "height"))
+    return _of_box(*(float(element.attrib[key]) for key in ("x", "y", "width", "height")))
+
+
+def _of_box(x: float, y: float, width: float, height: float) -> list[Point]:
     return [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
 
 
@@ -230,6 +282,8 @@ def _walk(element: ET.Element, matrix: Matrix, path: str) -> Iterator[Outline]:
     elif tag == "circle" and "planet" in classes and len(classes) > 1:
         # Not that of GPS, which the pointer lies on.
         yield Outline("figure", name, _placed(_of_circle(element), matrix))
+    elif tag == "path" and "start-flag" in classes:
+        yield Outline("figure", name, _placed(_of_path(element), matrix))
     elif tag == "rect" and classes & {"back-of-tile"}:
         yield Outline("figure", name, _placed(_of_rect(element), matrix))
     for child in element:

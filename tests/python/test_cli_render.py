@@ -57,6 +57,11 @@ def moving(svg: str) -> list[str]:
     return svg.split("<g id='position'>\n")[1].removesuffix("</g>\n</svg>\n").splitlines()
 
 
+def described(svg: str) -> str | None:
+    """What a picture says of the position in words."""
+    return pictures.parsed(svg)[1].text
+
+
 # ---- Pictures -----------------------------------------------------------------------------------
 
 
@@ -104,7 +109,7 @@ def test_a_file_is_written_whole_and_again(run, tmp_path, name):
 
 @pytest.mark.parametrize("size", [100, 640])
 def test_png_has_the_size(run, tmp_path, size):
-    for rules, height in (("gps", 1000 / 1440), ("solar", 1000 / 1920)):
+    for rules, height in (("gps", 1000 / 1440), ("solar", 1460 / 1600)):
         status, out, errors = run("render", rules, "-o", tmp_path / "a.png", "--size", size)
         assert (status, out, errors) == (0, "", "")
         data = (tmp_path / "a.png").read_bytes()
@@ -194,12 +199,14 @@ def test_a_page_has_every_ply(file, run, tmp_path):
     data = data_of(html)
     frames = frames_of(data)
     state = record.start.clone() if record.start else record.game.initial_state()
-    wanted = [moving(state.svg())]
+    wanted, told = [moving(state.svg())], [described(state.svg())]
     for player, action in record.plies:
         state.apply(action, player)
         wanted.append(moving(state.svg(last=1)))
+        told.append(described(state.svg()))
     assert frames == wanted
     assert len(data["captions"]) == len(data["wheres"]) == len(frames)
+    assert data["descriptions"] == told
     assert all(data["captions"][1:])
     assert len(set(data["lines"])) == len(data["lines"])
 

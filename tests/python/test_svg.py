@@ -110,7 +110,7 @@ def test_the_styles_of_two_themes_do_not_meet(make):
 def test_without_labels_no_words_are_left(make):
     svg = played(make(), 60).svg(labels=False)
     words = [e.text for e in pictures.parsed(svg).iter() if e.tag.endswith("}text")]
-    allowed = r"[0-9]+D?|[A-Z+]|VP|\+[0-9]+ (VP|energy|publicity|card)"
+    allowed = r"[0-9]+D?|[0-9]+/[0-9]+|[A-Z+]|VP|\+[0-9]+ (VP|energy|publicity|card)"
     assert [w for w in words if not re.fullmatch(allowed, w)] == []
 
 
@@ -274,6 +274,71 @@ def test_the_last_move_is_marked():
     assert element(moving.svg(last=1), "last-1").attrib["class"] == "trail"
 
 
+@pytest.mark.parametrize(
+    ("players", "chosen", "words"),
+    [
+        (5, (), "All choose"),
+        (5, (0,), "All but Red choose"),
+        (5, (0, 2), "Green, White and Yellow choose"),
+        (4, (3,), "All but White choose"),
+        (3, (1,), "Red and Blue choose"),
+        (2, (1,), "Red chooses"),
+        (1, (), "All choose"),
+    ],
+)
+def test_the_heading_says_who_has_to_choose(players, chosen, words):
+    state = played(gpscore.gps(players), 0)
+    while state.is_chance:
+        state.resolve_chance(3)
+    for player in chosen:
+        state.apply(state.legal_actions(player)[0], player)
+    assert element(state.svg(), "phase").text == words
+
+
+@pytest.mark.rule("G9", "R10")
+@pytest.mark.parametrize(
+    ("winners", "words"),
+    [
+        ((0,), "Red wins"),
+        ((1, 4), "Green and Yellow win"),
+        ((0, 1, 3), "Red, Green and White win"),
+        ((0, 1, 2, 3), "All but Yellow win"),
+        ((0, 1, 2, 3, 4), "All win"),
+    ],
+)
+def test_the_heading_says_who_has_won(winners, words):
+    game = gpscore.gps(5, spaces=5, satellites=2, face_up=2)
+    rings = ["1@0,2@1+-" if p in winners else "2@0,1@1+-" for p in range(5)]
+    wins = ",".join(str(int(p in winners)) for p in range(5))
+    state = game.parse(f"over - 2 0 {wins} {'/'.join(rings)}")
+    assert element(state.svg(), "phase").text == words
+    assert [
+        p for p in range(5) if "winner" in element(state.svg(), f"player-{p}").attrib["class"]
+    ] == list(winners)
+
+
+@pytest.mark.parametrize("players", [1, 5])
+def test_an_arrow_ends_at_the_edge_of_what_stands_there(players):
+    state = played(gpscore.gps(players), 60 * players)
+    assert isinstance(state, GpsState)
+    ring = state.ring(0)  # who stands in each space
+    taken, free = next(s for s in range(36) if ring[s]), next(s for s in range(36) if not ring[s])
+    svg = state.svg(arrows=[(free, taken, 0), (taken, free, 0)])
+    found = element(svg, f"satellite-0-{ring[taken]}").attrib["transform"]
+    x, y, scale = map(float, re.findall(r"-?[\d.]+", found))
+
+    def tip(name: str) -> tuple[float, float]:
+        head = next(e for e in element(svg, name).iter() if e.attrib.get("class") == "head")
+        numbers = re.findall(r"-?[\d.]+", head.attrib["d"])
+        return float(numbers[0]), float(numbers[1])
+
+    assert 10 * scale < pictures.math.dist(tip("arrow-0"), (x, y)) < 13 * scale
+    middle = element(state.svg(arrows=[(free, free, 0)]), "arrow-0")
+    circle = next(e for e in middle.iter() if "cx" in e.attrib)
+    place = (float(circle.attrib["cx"]), float(circle.attrib["cy"]))
+    assert pictures.math.dist(tip("arrow-1"), place) < 1
+
+
 def test_the_discs_are_drawn_at_their_offsets():
     state = played(gpscore.solar(2), 40)
     assert isinstance(state, SolarState)
@@ -297,12 +362,43 @@ def test_a_figure_on_a_covered_space_is_drawn_once():
         state.apply(effect, HOST)
     svg = state.svg()
 
-    def texts(name: str) -> str:
-        return "".join(element(svg, name).itertext()).strip()
+    def shown(name: str) -> str:
+        """Whose figure is there, or else what is written."""
+        drawn = element(svg, name)
+        classes = [word for e in drawn.iter() for word in e.attrib.get("class", "").split()]
+        owners = [word for word in classes if re.fullmatch(r"p\d", word)]
+        return "".join(drawn.itertext()).strip() + "".join(owners)
 
-    assert (texts("first-orbit-2"), texts("orbiter-2-0"), texts("orbiter-2-1")) == ("R", "R", "G")
-    assert (texts("data-1-3"), texts("data-2-3"), texts("lander-3-0")) == ("2D", "G", "R")
+    assert [shown(n) for n in ("first-orbit-2", "orbiter-2-0", "orbiter-2-1")] == [
+        "p0", "p0", "p1",
+    ]  # fmt: skip
+    assert [shown(n) for n in ("data-1-3", "data-2-3", "lander-3-0")] == ["2D", "p1", "p0"]
     assert "lander-3-1" not in ids(svg)
+
+
+@pytest.mark.rule("S21")
+def test_what_is_used_up_of_an_organisation_is_crossed_through():
+    game = gpscore.solar(2, organisations=["xenolab", "helion"])
+    seen: set[str] = set()
+    for seed in range(30):
+        state = game.initial_state()
+        while not state.is_terminal:
+            crossed = [
+                {e.text or "" for e in element(state.svg(), f"player-{player}").iter()
+                 if "used" in e.attrib.get("class", "").split()}
+                for player in (0, 1)
+            ]  # fmt: skip
+            for player, flags in enumerate(state.view()["players"]):
+                wanted = {"L"} if flags["launch_tile_used"] else set()
+                wanted |= {"R"} if flags["research_tile_used"] else set()
+                wanted |= {"Helion"} if player and flags["org_used"] else set()
+                assert crossed[player] == (set() if flags["passed"] else wanted)
+                seen |= crossed[player]
+            action = state.sample_chance(seed) if state.is_chance else None
+            state.apply(state.choose("uniform", seed=seed) if action is None else action)
+        if seen == {"L", "R", "Helion"}:
+            return
+    raise AssertionError(seen)
 
 
 def test_probes_say_how_many_they_are():
@@ -314,7 +410,159 @@ def test_probes_say_how_many_they_are():
     svg = state.svg()
     first, second = element(svg, "probe-1-0"), element(svg, "probe-1-1")
     assert [e.attrib["data-space"] for e in (first, second)] == ["3", "20"]
-    assert ["".join(e.itertext()) for e in (first, second)] == ["3", "G"]
+    assert ["".join(e.itertext()) for e in (first, second)] == ["3", ""]
+    assert all("p1" in e.attrib["class"] for e in (first, second))
+
+
+def bars(svg: str, player: int) -> list[list[int]]:
+    """The satellites that share each bar of a player's card, in the order of the cells."""
+    order = element(svg, f"order-{player}")
+    texts = [
+        (float(e.attrib["x"]), float(e.attrib["y"]), int(e.text or ""))
+        for e in order.iter() if e.tag.endswith("}text")
+    ]  # fmt: skip
+    path = order.find("{http://www.w3.org/2000/svg}path")
+    assert path is not None
+    pieces = [
+        tuple(map(float, found))
+        for found in re.findall(r"M(-?[\d.]+) (-?[\d.]+)H(-?[\d.]+)", path.attrib["d"])
+    ]
+    assert path.attrib["d"] == "".join(f"M{a:g} {y:g}H{b:g}" for a, y, b in pieces)
+    half = float(path.attrib["stroke-width"]) / 2
+    return [
+        [n for x, y, n in texts if left <= x <= right and abs(y - line) < half]
+        for left, line, right in pieces
+    ]
+
+
+@pytest.mark.rule("G9", "R1")
+@pytest.mark.parametrize("players", [1, 2, 3, 5])
+def test_satellites_in_order_share_a_bar(players):
+    game = gpscore.gps(players, spaces=36, satellites=12)
+    ring = "2@0,7@1,1@5,3@6,4@7,5@8,6@9,8@10,9@11,10@12,11@20,12@35"
+    wins = ",".join("0" * players)
+    text = f"choose 3 20 0 {wins} {'/'.join([ring + '+-'] * players)}"
+    state = game.parse(text)
+    order = [2, 7, 1, 3, 4, 5, 6, 8, 9, 10, 11, 12]
+    for player in range(players):
+        found = bars(state.svg(), player)
+        assert [n for bar in found for n in bar] == order
+        # A bar ends where the next number is lower, or at the end of its line.
+        assert found[0] == [2, 7]
+        assert all(bar == sorted(bar) for bar in found)
+        lines = {e.attrib["y"] for e in element(state.svg(), f"order-{player}") if e.text}
+        assert len(found) <= 1 + len(lines)
+
+
+def test_what_is_in_hand_follows_what_is_placed():
+    state = gpscore.gps(1, spaces=9, satellites=6, face_up=2).parse("choose 0 2 0 0 4@0,2@5+1,6")
+    svg = state.svg()
+    assert bars(svg, 0) == [[4], [2]]
+
+    def place(name: str) -> tuple[float, float]:
+        found = re.match(r"translate\(([\d.]+) ([\d.]+)\)", element(svg, name).attrib["transform"])
+        assert found is not None
+        return float(found[2]), float(found[1])
+
+    cells = [place(f"satellite-0-{n}") for n in (1, 6, 3, 5)]
+    assert cells == sorted(cells)
+
+
+# ---- What can be read ---------------------------------------------------------------------------
+
+# The least size of a text, in px, and how wide the picture is then.
+READABLE, SHOWN = 9, 700
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("plies", [0, 6, 40, 200])
+def test_the_texts_of_gps_can_be_read(players, plies):
+    least = min(pictures.text_sizes(played(gpscore.gps(players, wins=2), plies).svg(), SHOWN))
+    assert least[0] >= READABLE, least
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("plies", [0, 30, 120, 10_000])
+def test_the_texts_of_the_solar_system_can_be_read(players, plies):
+    game = gpscore.solar(players, organisations=["orbital_dynamics"] * players)
+    state = played(game, plies, "steady")
+    least = min(pictures.text_sizes(state.svg(), SHOWN))
+    assert least[0] >= READABLE, least
+
+
+def test_numbers_that_no_usual_game_has_are_smaller_and_can_still_be_seen():
+    state = crowded(random.Random(3), 4)
+    assert min(pictures.text_sizes(state.svg(), SHOWN))[0] >= 5.5
+    many = gpscore.gps(5, spaces=64, satellites=16, face_up=16)
+    assert min(pictures.text_sizes(played(many, 300).svg(), SHOWN))[0] >= 6.5
+
+
+def test_the_size_of_a_text_counts_what_it_stands_in():
+    svg = "<svg viewBox='0 0 1400 9' xmlns='http://www.w3.org/2000/svg'><g transform='scale(2)'>"
+    assert list(pictures.text_sizes(svg + "<text font-size='3'>a</text></g></svg>", 700)) == [
+        (3.0, "a")
+    ]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as WCAG has it."""
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * c for c in colour[1:])
+    parts = [int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4)]
+    red, green, blue = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@GAMES
+@pytest.mark.parametrize("theme", gpscore.THEMES)
+def test_texts_stand_out_from_what_they_stand_on(make, theme):
+    style = pictures.parsed(make().initial_state().svg(theme=theme))[2].text
+    colours = {
+        (selector, name): value
+        for selector, rules in re.findall(rf"\.gpscore-{theme} ([^{{]+){{([^}}]*)}}", style)
+        for name, value in re.findall(r"(fill|stroke):(#[0-9a-f]+)", rules)
+    }
+    pairs = [("text", ".back"), ("text", ".card"), (".caption", ".back"), (".caption", ".card")]
+    pairs += [(f".p{p} text", f".p{p} path") for p in range(5)]
+    if make is gpscore.solar:
+        pairs += [(".on-board", f".disc-{disc} .face") for disc in (1, 2, 3)]
+        pairs += [(".on-board", ".base"), (".on-board", ".ring-of-stars")]
+        pairs += [(".icon text", ".icon circle"), (".sun-text", ".sun")]
+        pairs += [(".on-colour", f".{colour}") for colour in ("red", "yellow", "blue")]
+        pairs += [("text", ".row"), ("text", ".row.odd"), (".caption", ".slot"), ("text", ".tech")]
+        pairs += [(".owned text", ".owned .tech"), (".off text", ".off .tech"), ("text", ".chip")]
+    else:
+        pairs += [(".caption", ".back")]
+    for text, ground in pairs:
+        found = contrast(colours[text, "fill"], colours[ground, "fill"])
+        assert found >= 4.5, (text, ground, found)
+
+
+# ---- The room is used ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("plies", [0, 6, 40, 200])
+def test_no_part_of_a_picture_of_gps_is_blank(players, plies):
+    share = pictures.largest_blank(played(gpscore.gps(players), plies).svg())
+    assert share < 0.06, share
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_no_part_of_a_picture_of_the_solar_system_is_blank(players):
+    share = pictures.largest_blank(played(gpscore.solar(players), 60, "steady").svg())
+    assert share < (0.08 if players > 1 else 0.12), share
+
+
+def test_a_blank_part_is_found():
+    svg = played(gpscore.gps(1), 40).svg()
+    gone = re.sub(r"<g id='order-0'.*", "", svg)
+    assert gone != svg
+    assert pictures.largest_blank(gone) > 0.15
 
 
 # ---- Nothing overlaps ---------------------------------------------------------------------------
@@ -490,7 +738,7 @@ def test_the_document_lists_every_id_and_class():
     assert found - listed == given - listed
     words = {"legal", "last", "light", "dark", "colour-blind", "transform", "size", "theme"}
     words |= {"player", "arrows", "labels", "prefix", "svg", "path", "--frames", "off"}
-    words |= {"data-actions", "data-space"}
+    words |= {"data-actions", "data-space", "used"}
     assert listed - found <= words | {"p4"}
 
 

@@ -66,7 +66,7 @@ def render(
     size: Annotated[
         int | None,
         typer.Option(
-            parser=whole, metavar="PX", help="The width. [default: 900, or 1200 for solar]"
+            parser=whole, metavar="PX", help="The width. [default: 900, or 1100 for solar]"
         ),
     ] = None,
     theme: Annotated[

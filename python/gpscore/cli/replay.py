@@ -54,6 +54,7 @@ def page(
     stored: list[list[Any]] = []
     wheres: list[str] = []
     captions: list[str] = []
+    descriptions: list[str] = []
     before: list[int] = []
     fixed = ""
     for shot in _shots(record, turns):
@@ -70,18 +71,21 @@ def page(
         stored.append(_difference(before, now))
         wheres.append(shot.where)
         captions.append(shot.caption)
+        descriptions.append(head.partition("<desc>")[2].partition("</desc>")[0])
         before = now
     state = record.start or record.game.initial_state()
     styles = "".join(_style(state.svg(theme=one)) for one in gpscore.THEMES)
     board = fixed[fixed.index("</style>") + len("</style>\n") :]
     title = "GPS" if record.game.name == "gps" else "The solar system"
-    picture = f"{root}<title>{title}</title>\n<style>\n{styles}</style>\n{board}{_MARK}{_END}"
+    words = f"<title>{title}</title>\n<desc></desc>\n"
+    picture = f"{root}{words}<style>\n{styles}</style>\n{board}{_MARK}{_END}"
     data = {
         "theme": theme,
         "lines": list(lines),
         "frames": stored,
         "wheres": wheres,
         "captions": captions,
+        "descriptions": descriptions,
     }
     # No "<" in it, so that nothing can end the script.
     written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
