@@ -33,6 +33,7 @@ from gpscore._core import (
     _REWARDS,
     BoardError,
     ParseError,
+    UsageError,
     _board_form,
     _pack_board,
     _standard_board,
@@ -93,6 +94,7 @@ class SolarBoard:
         :raises BoardError: when it is no board; *cell* names the place or the path of the key.
         :raises ParseError: when the text is not JSON (with the position), too long or too deep.
         :raises OSError: when the file cannot be read.
+        :raises UsageError: when no file can have this name.
         :raises TypeError: when *source* is something else.
         """
         if isinstance(source, Mapping):
@@ -103,8 +105,11 @@ class SolarBoard:
             raise TypeError(
                 f"a board must be a mapping, a path or JSON text, not {type(source).__name__}"
             )
-        with Path(source).open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
+        try:
+            with Path(source).open("rb") as file:
+                data = file.read(_MAX_BYTES + 1)
+        except ValueError:  # of a NUL, or what no file system can spell
+            raise UsageError(f"no file can have the name {str(source)[:40]!r}") from None
         _check_size(len(data))
         try:
             return cls(_parse(data.decode("utf-8-sig")))
