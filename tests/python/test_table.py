@@ -174,6 +174,141 @@ def test_a_table_goes_on_from_a_state_with_its_history():
     assert "human" in repr(table)
 
 
+def embedded(players=2, **options):
+    """A table whose host is another game, in the first turn."""
+    table = gpscore.Table(gpscore.solar(players, embedded=True), seed=3, **options)
+    while table.state.phase != "turn":
+        if table.state.is_host:
+            table.effect("e:resolved")
+        else:
+            table.act(table.waiting_for[0], table.see(table.waiting_for[0]).legal_actions()[0])
+    return table
+
+
+def test_effects_of_a_host_are_told_to_all():
+    table = embedded()
+    viewers = (None, 0, 1)
+    seen = {viewer: follow(table, viewer, None) for viewer in viewers}
+    other = table.state.clone()
+    for effect, kinds in (
+        (gpscore.effects.change(1, "credit", 3), ["gained"]),
+        ("e:launch:w0", ["launched"]),
+        (gpscore.effects.put(gpscore.NEUTRAL, orbit=4), ["put"]),
+        ("e:rotate", None),
+        (gpscore.effects.limit(0, 1), ["limit"]),
+        ("e:change:w0:card-1", ["spent"]),
+        ("e:main", ["main_used"]),
+    ):
+        table.effect(effect)
+        action = other.parse_action(effect) if isinstance(effect, str) else effect
+        other.apply(action, gpscore.HOST)
+        told = [table.update(viewer) for viewer in viewers]
+        for viewer, update in zip(viewers, told, strict=True):
+            if kinds is not None:
+                assert [event["kind"] for event in update["events"]] == [*kinds, "due"]
+            assert update["events"] == other.updates(viewer)  # as a host tells without a table
+            assert views.apply_events(seen[viewer], update["events"]) == table.state.view(viewer)
+            seen[viewer] = views.apply_patch(seen[viewer], update["patch"])
+            assert seen[viewer] == table.state.view(viewer)
+    assert table.state == other
+
+
+def test_effects_stand_among_what_players_do():
+    table = embedded(seats=["human", "greedy"])
+    seen = follow(table, 0, None)
+    table.effect("e:moves:2")
+    table.act(0, "launch")
+    table.effect("e:change:w1:credit+1")
+    update = table.update(0)
+    kinds = [event["kind"] for event in update["events"]]
+    assert kinds == ["move_gained", "spent", "launched", "gained", "due"]
+    assert views.apply_events(seen, update["events"]) == table.state.view(0)
+    with pytest.raises(gpscore.UsageError, match=r"the host has acted since \(e:change:w1:credit"):
+        table.undo(0)
+
+
+def test_effects_that_are_refused_change_nothing():
+    table = embedded()
+    table.update()
+    before = (table.state.to_bytes(), table.plies)
+    for effect, error in (
+        ("e:next-round", gpscore.IllegalActionError),
+        ("e:resolved", gpscore.IllegalActionError),
+        ("launch", gpscore.IllegalActionError),
+        ("e:nonsense", gpscore.ParseError),
+        (2**40, gpscore.IllegalActionError),
+    ):
+        with pytest.raises(error):
+            table.effect(effect)
+        assert (table.state.to_bytes(), table.plies) == before
+        assert [event["kind"] for event in table.update()["events"]] == ["due"]
+    for alone in (gpscore.gps(2), gpscore.solar(2)):
+        with pytest.raises(gpscore.Error):
+            gpscore.Table(alone, seed=1).effect("e:main" if alone.name == "solar" else "1cw")
+
+
+def test_what_is_done_past_the_table_is_told_by_the_patch():
+    table = embedded()
+    seen = follow(table, 0, None)
+    table.effect("e:moves:2")
+    table.state.apply(gpscore.effects.rotate(), gpscore.HOST)
+    table.effect("e:moves:1")
+    update = table.update(0)
+    assert update["events"] is None
+    assert views.apply_patch(seen, update["patch"]) == table.state.view(0)
+    table.effect("e:moves:1")
+    assert [event["kind"] for event in table.update(0)["events"]] == ["move_gained", "due"]
+
+
+def test_a_screen_may_join_at_any_time():
+    table = gpscore.Table(SMALL, seed=1)
+    assert table.join(1) == {**table.join(1), "events": None}
+    first = views.apply_patch(None, table.join(1)["patch"])
+    table.act(0, table.see(0).legal_actions()[0])
+    late = table.join(1)
+    second = views.apply_patch(None, late["patch"])
+    assert second == first  # since the update that both get next leads on from here
+    assert late["plies"] == table.plies - 1
+    late["patch"][0]["value"]["players"].clear()  # is a copy
+    update = table.update(1)
+    assert [event["kind"] for event in update["events"]] == ["chose", "due"]
+    update["patch"].clear()
+    third = views.apply_patch(None, table.join(1)["patch"])
+    assert third == views.apply_events(first, update["events"]) == table.state.view(1)
+    with pytest.raises(gpscore.UsageError, match="no player 7"):
+        table.join(7)
+
+
+@pytest.mark.rule("R5")
+def test_why_something_cannot_be_taken_back():
+    def refused(table, seat):
+        with pytest.raises(gpscore.UsageError) as caught:
+            table.undo(seat)
+        return str(caught.value)
+
+    table = gpscore.Table(SMALL, seed=1)
+    first = [table.see(seat).legal_actions()[0] for seat in range(3)]
+    assert refused(table, 0) == "player 0 has nothing to take back"
+    table.act(0, first[0])
+    table.act(1, first[1])
+    assert refused(table, 0).endswith("it is an open choice, which retract takes back")
+    table.act(2, first[2])
+    text = table.state.action_to_string(table.state.history[-1][1])
+    assert refused(table, 0) == (
+        f"player 0 may not take that back: chance has decided since ({text}), and undo is "
+        "friendly at this table"
+    )
+    table = gpscore.Table(gpscore.solar(2), seed=4)
+    while table.state.phase != "turn":
+        table.act(table.waiting_for[0], table.see(table.waiting_for[0]).legal_actions()[0])
+    assert "player 1 has acted since (income:" in refused(table, 0)
+    table.act(0, "launch")
+    assert table.undo(0) == 1
+    strict = gpscore.Table(gpscore.solar(1), seed=4, undo="strict")
+    strict.act(0, strict.see(0).legal_actions()[0])
+    assert "undo is strict at this table, what is done is done" in refused(strict, 0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
