@@ -1,12 +1,17 @@
 """The table: seats, whose turn it is to be waited for, repeats, undo, and what each is told."""
 
 import json
+import random
+import re
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import gpscore
 from gpscore import views
 
+DOCS = Path(__file__).parents[2] / "docs"
 SMALL = gpscore.gps(3, spaces=9, satellites=4, face_up=2)
 
 
@@ -344,3 +349,80 @@ def test_bad_calls_are_refused_and_change_nothing():
         with pytest.raises(error):
             call()
         assert (table.state.to_bytes(), table.seats, table.plies) == before
+
+
+# ---- clicks, as docs/frontends.md tells them
+
+
+class Page:
+    """What a person clicks: a picture with marks, targets, and buttons for the rest."""
+
+    def __init__(self, table, seat):
+        seen = table.see(seat)
+        tree = json.loads(json.dumps(seen.legal_tree()))
+        self.leaf_of = {leaf["action"]: leaf for leaf in views.leaves(tree)}
+        self.marks, self.targets = {}, {}
+        for element in ElementTree.fromstring(seen.svg(legal=seat)).iter():
+            if element.get("data-actions"):
+                ids = [int(action) for action in element.get("data-actions").split()]
+                self.marks[element.get("id")] = ids
+            elif "target" in element.get("class", "").split():
+                self.targets[element.get("id")] = int(element.get("data-space"))
+
+    def buttons(self):
+        marked = {action for ids in self.marks.values() for action in ids}
+        assert marked <= self.leaf_of.keys()
+        return sorted(self.leaf_of.keys() - marked)
+
+    def way(self, ids, target):
+        """The one of several ids whose way is the target that is clicked next."""
+        (found,) = (a for a in ids if f"legal-{self.leaf_of[a]['direction']}" == target)
+        assert self.leaf_of[found]["space"] == self.targets[target]
+        return found
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "gps players=2 spaces=8 satellites=4 face_up=2 turn_limit=40",
+        "gps players=1 spaces=6 satellites=4 turn_limit=40",
+        "solar players=3",
+        "solar players=4 organisations=xenolab,helion,orbital_dynamics,turing pluto=1,1,1,1",
+    ],
+)
+def test_a_table_is_played_by_clicks(rules):
+    rng = random.Random(5)
+    table = gpscore.Table(gpscore.parse_game(rules), seed=5)
+    clicked = set()
+    while table.waiting_for:
+        seat = table.waiting_for[0]
+        page = Page(table, seat)
+        rare = [mark for mark in page.marks if not mark.startswith("legal-space-")]
+        click = rng.choice(rare or [*page.marks] * 9 + ["button"] * bool(page.buttons()))
+        clicked.add(re.sub(r"\d+", "N", click))
+        if click == "button":
+            action = rng.choice(page.buttons())
+        elif len(page.marks[click]) > 1 and page.targets:
+            clicked.add("target")
+            action = page.way(page.marks[click], rng.choice([*page.targets]))
+        else:
+            action = rng.choice(page.marks[click])
+        assert table.act(seat, action, since=table.plies)
+        for viewer in (None, seat):
+            table.update(viewer)
+    if rules.startswith("gps"):
+        assert clicked >= {"legal-N", "target"}
+    else:
+        assert clicked >= {"button", "legal-space-N"}
+        assert clicked & {"legal-orbit-N", "legal-land-N"}
+
+
+def test_the_ids_of_the_guide_are_those_of_pictures():
+    guide = (DOCS / "frontends.md").read_text(encoding="utf-8")
+    pictures = (DOCS / "pictures.md").read_text(encoding="utf-8")
+    rows = [line for line in pictures.splitlines() if line.startswith("| `")]
+    known = {word for row in rows for word in re.findall(r"`([^`]+)`", row.split(" | ")[0])}
+    table = guide[guide.index("| | GPS | solar |") :].partition("\n\n")[0]
+    named = set(re.findall(r"`([a-z0-9-]+-[A-Z](?:-[A-Z])?)`", table))
+    assert len(named) > 20
+    assert named <= known
