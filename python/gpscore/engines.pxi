@@ -59,7 +59,10 @@ cdef enum:
     PORTION = 1 << 17
 
 
-cdef int processors = os.cpu_count() or 1
+# Those that this process may use, where the system tells.
+cdef int processors = (
+    len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+)
 
 
 cdef int read_threads(object threads) except -1:

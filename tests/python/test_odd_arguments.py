@@ -666,9 +666,11 @@ if sys.platform == "linux":
         code = """if True:
             import signal, threading, time, gpscore
             state = gpscore.gps(1, spaces=64, satellites=16).initial_state()
+            solar = gpscore.solar(2).initial_state()
             for call in (
                 lambda: state.playout("greedy", 10**7, turn_cap=0, threads=256),
                 lambda: state.perft(40, threads=256),
+                lambda: solar.playout("steady", 10**7, threads=256),
             ):
                 threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
                 start = time.perf_counter()
