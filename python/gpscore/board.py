@@ -252,24 +252,27 @@ def _object(
 def _list(value: object, path: str) -> list[Any] | tuple[Any, ...]:
     if not isinstance(value, list | tuple):
         _refuse(path, f"a list is expected, not {_shown(value)}")
-    return value
+    # A list of somebody's own may say anything of its length; what it holds is what counts.
+    return value if type(value) in (list, tuple) else list(iter(value))
 
 
 def _byte(value: object, path: str) -> int:
     """A number that the core can be asked about; which ones are possible is for it to say."""
     if isinstance(value, bool) or not isinstance(value, int):
         _refuse(path, f"a whole number is expected, not {_shown(value)}")
-    if not 0 <= value <= 255:
-        _refuse(path, f"a number from 0 to 255 is expected, not {_shown(value)}")
-    return int(value)
+    number = int.__int__(value)
+    if not 0 <= number <= 255:
+        _refuse(path, f"a number from 0 to 255 is expected, not {_shown(number)}")
+    return number
 
 
 def _name(value: object, path: str) -> str:
     if not isinstance(value, str):
         _refuse(path, f"a name is expected, not {_shown(value)}")
-    if not value.isascii() or not 1 <= len(value) <= _MOST["name"]:
-        _refuse(path, f"a name has 1 to {_MOST['name']} ASCII characters, unlike {_shown(value)}")
-    return str(value)
+    name = str.__str__(value)
+    if not name.isascii() or not 1 <= len(name) <= _MOST["name"]:
+        _refuse(path, f"a name has 1 to {_MOST['name']} ASCII characters, unlike {_shown(name)}")
+    return name
 
 
 def _one_of(value: object, path: str, words: tuple[str, ...]) -> str:
@@ -285,9 +288,10 @@ def _rewards(value: object, path: str) -> list[dict[str, int]]:
     result = []
     for i, reward in enumerate(rewards):
         at = f"{path}[{i}]"
-        if not isinstance(reward, Mapping) or len(reward) != 1:
+        pairs = list(reward.items()) if isinstance(reward, Mapping) else []
+        if len(pairs) != 1:
             _refuse(at, "a reward is an object with one key, its kind, such as {'score': 3}")
-        ((kind, n),) = reward.items()
+        ((kind, n),) = pairs
         result.append({_one_of(kind, at, _REWARDS[1:]): _byte(n, f"{at}.{kind}")})
     return result
 

@@ -576,6 +576,33 @@ def test_lists_that_lie_about_their_length_are_counted():
         gpscore.Table(gpscore.gps(3), seats=itertools.repeat("human"))
 
 
+def test_boards_are_made_of_what_their_parts_hold():
+    class Dict(dict):
+        def __len__(self):
+            return 1
+
+    def board(change):
+        form = gpscore.SolarBoard.standard().to_dict()
+        change(form)
+        return form
+
+    def cells(form, wrap):
+        form["layers"]["disc1"]["rings"]["1"] = wrap(form["layers"]["disc1"]["rings"]["1"])
+
+    standard = gpscore.SolarBoard.standard()
+    assert gpscore.SolarBoard(board(lambda form: cells(form, Lying))) == standard
+    for change, said in (
+        (lambda form: cells(form, lambda row: Lying(row[:5])), "5 cells; a ring has 8"),
+        (lambda form: form["planets"][3].update(name=Words("")), "1 to"),
+        (
+            lambda form: form["planets"][3].update(orbit=[Dict({"score": 1, "data": 1})]),
+            "a reward is an object with one key",
+        ),
+    ):
+        with pytest.raises(gpscore.BoardError, match=said):
+            gpscore.SolarBoard(board(change))
+
+
 def test_numbers_that_change_are_no_ply():
     state = choosing(2)
     plies = state.history
@@ -682,4 +709,4 @@ if sys.platform == "linux":
         done = subprocess.run(
             [sys.executable, "-c", code], capture_output=True, text=True, timeout=90, check=False
         )
-        assert done.stdout == "heard True\nheard True\n", done.stderr
+        assert done.stdout == 3 * "heard True\n", done.stderr
