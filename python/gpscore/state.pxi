@@ -568,15 +568,13 @@ cdef class State:
         screen: only what was not known before holds them up.
 
         :raises UsageError: when there is no such player or policy.
-        :raises TypeError: when *policy* is not a str.
         """
         cdef size_t floor = self._count
         cdef int seat = GPSCORE_CHANCE if player is None else self.known_seat(player, True)
-        if not isinstance(policy, str):
-            raise TypeError(f"policy must be a str, not {type(policy).__name__}")
-        if policy not in UNDO_POLICIES:
+        if not isinstance(policy, str) or policy not in UNDO_POLICIES:
+            what = quoted(policy) if isinstance(policy, str) else f"of the type {type(policy).__name__}"
             raise UsageError(
-                f"there is no undo policy {policy!r}; there are {', '.join(UNDO_POLICIES)}"
+                f"there is no undo policy {what}; there are {', '.join(UNDO_POLICIES)}"
             )
         if policy == "strict":
             return floor

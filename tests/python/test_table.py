@@ -417,6 +417,17 @@ def test_a_table_is_played_by_clicks(rules):
         assert clicked & {"legal-orbit-N", "legal-land-N"}
 
 
+def test_the_fields_of_the_guide_are_those_of_views():
+    guide = (DOCS / "frontends.md").read_text(encoding="utf-8")
+    table = guide[guide.index("What is common to both games:") :].split("\n\n")[1]
+    named = {
+        word for row in table.splitlines() for word in re.findall(r"`(\w+)`", row.split(" | ")[0])
+    }
+    assert len(named) == 11
+    for game in (SMALL, gpscore.solar(2)):
+        assert named <= game.initial_state().view(0).keys()
+
+
 def test_the_ids_of_the_guide_are_those_of_pictures():
     guide = (DOCS / "frontends.md").read_text(encoding="utf-8")
     pictures = (DOCS / "pictures.md").read_text(encoding="utf-8")
