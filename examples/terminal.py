@@ -4,7 +4,7 @@
     python examples/terminal.py "solar players=2" --humans 0 1 --seed 7
 
 It knows no rule: it draws the view, offers the legal tree, sends what is picked, and tells events.
-Several people at one screen choose one after the other; what they have chosen is not shown.
+Several people at one screen choose one after the other; what they have chosen is wiped off it.
 """
 
 from __future__ import annotations
@@ -62,12 +62,19 @@ def draw_solar(view: Json) -> list[str]:
         mark = "*" if view["active"] == seat else " "
         passed = ", has passed" if player["passed"] else ""
         lines.append(f"player {seat}{mark} {had}; techs: {techs}{passed}")
+    if view["moves"]:
+        lines.append(f"moves in hand: {view['moves']}")
     for planet in view["planets"][1:]:
         figures = [
             f"{number} {kind} of {'nobody' if owner == 4 else f'player {owner}'}"
             for kind in ("orbiters", "landers")
             for owner, number in enumerate(planet[kind])
             if number
+        ]
+        figures += [
+            f"player {moon['owner']} on {moon['name']}"
+            for moon in view["moons"]
+            if moon["owner"] is not None and view["planets"][moon["planet"]] is planet
         ]
         if figures:
             lines.append(f"{planet['name']}: {', '.join(figures)}")
@@ -94,74 +101,150 @@ def tell(events: list[Json]) -> list[str]:
 
 # ---- Picking
 
-
-def pick(tree: Json, ask: Callable[[str], str], say: Callable[[str], None]) -> Json | str:
-    """Go down the tree until an action is picked; or the word that was typed instead."""
-    nodes = tree["groups"]
-    while True:
-        for number, node in enumerate(nodes, start=1):
-            cost = ", ".join(f"{n} {what}" for what, n in node.get("spends", {}).items())
-            say(f"  {number:3} {node['label']}" + (f" ({cost})" if cost else ""))
-        answer = ask("number, text of an action, back, undo, retract, why <action>, quit: ").strip()
-        if answer == "back":
-            nodes = tree["groups"]
-        elif not answer.isascii() or not answer.isdigit():
-            return answer
-        elif not 1 <= int(answer) <= len(nodes):
-            say(f"there is no {answer}")
-        else:
-            chosen: Json = nodes[int(answer) - 1]
-            if "action" in chosen:
-                return chosen
-            nodes = chosen["children"]
+HELP = """\
+  2            the second of the list
+  {example:<12} an action by its text
+  back         the whole list again
+  why {example:<8} whether that is legal, and if not, why not
+  undo         take back what you did last; undo 1 what player 1 at this screen did
+  show         how things stand, once more
+  quit         stop; so does the end of the input
+A probe of player 0 is drawn as @0; a satellite is drawn by its number."""
 
 
-def turn(
-    table: gpscore.Table, seat: int, ask: Callable[[str], str], say: Callable[[str], None]
-) -> bool:
-    """Let the person on a seat do one thing; False to stop."""
-    seen = table.see(seat)
-    say(draw(seen.view()))
-    say(f"player {seat}:")
-    picked = pick(seen.legal_tree(), ask, say)
-    word = picked if isinstance(picked, str) else ""
-    try:
-        if word == "quit":
-            return False
-        if word == "undo":
-            table.undo(seat)
-        elif word == "retract":
-            table.retract(seat)
-        elif word.startswith("why "):
-            reason = seen.why_illegal(table.state.parse_action(word.removeprefix("why ")))
-            say("it is legal" if reason is None else reason.text)
-        elif isinstance(picked, str):
-            table.act(seat, picked, since=table.plies)
-        else:
-            table.act(seat, picked["action"], since=table.plies)
-    except gpscore.Error as error:
-        say(str(error))
-    return True
+def offered(node: Json) -> Json:
+    """The node itself, or what is below it where that is the only way."""
+    children = node.get("children", ())
+    if len(children) != 1:
+        return node
+    only = offered(children[0])
+    return {**only, "label": f"{node['label']}: {only['label']}"}
 
 
-def play(table: gpscore.Table, ask: Callable[[str], str], say: Callable[[str], None]) -> None:
-    """Play until the game is over or somebody quits."""
-    view = None
-    while table.waiting_for:
-        update = table.update()
+def enter(nodes: list[Json]) -> list[Json]:
+    """What there is to choose among: down to where the ways part."""
+    nodes = [offered(node) for node in nodes]
+    while len(nodes) == 1 and "children" in nodes[0]:
+        nodes = [offered(node) for node in nodes[0]["children"]]
+    return nodes
+
+
+def listed(nodes: list[Json]) -> list[str]:
+    """The lines to pick from."""
+    lines = []
+    for number, node in enumerate(nodes, start=1):
+        cost = ", ".join(f"{n} {what}" for what, n in node.get("spends", {}).items())
+        lines.append(f"  {number:3} {node['label']}" + (f" ({cost})" if cost else ""))
+    return lines
+
+
+class Screen:
+    """The people at one screen, who type and read."""
+
+    def __init__(
+        self,
+        table: gpscore.Table,
+        ask: Callable[[str], str],
+        say: Callable[[str], None],
+        wipe: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.table = table
+        self.ask, self.say, self.wipe = ask, say, wipe
+        self.view: Any = None  # the public one, kept up to date by patches, as a browser would
+        self.plies = 0
+
+    def follow(self, update: Json) -> None:
+        """Tell what has happened."""
         for line in tell(update["events"] or []):
-            say(line)
-        # The public view is kept up to date by patches, as a browser would.
-        view = gpscore.views.apply_patch(view, update["patch"])
-        if not turn(table, table.waiting_for[0], ask, say):
-            return
-    update = table.update()
-    for line in tell(update["events"] or []):
-        say(line)
-    view = gpscore.views.apply_patch(view, update["patch"])
-    say(draw(view))
-    winners = " and ".join(f"player {seat}" for seat in view["winners"]) or "nobody"
-    say(f"won by {winners}")
+            self.say(line)
+        self.view = gpscore.views.apply_patch(self.view, update["patch"])
+        self.plies = update["plies"]
+
+    def play(self) -> None:
+        """Play until the game is over or somebody quits."""
+        self.follow(self.table.join())
+        self.follow(self.table.update())
+        while self.table.waiting_for:
+            if not self.turn(self.table.waiting_for[0]):
+                return
+            self.follow(self.table.update())
+        self.say(draw(self.view))
+        winners = " and ".join(f"player {seat}" for seat in self.view["winners"]) or "nobody"
+        self.say(f"won by {winners}")
+
+    def turn(self, seat: int) -> bool:
+        """Let the person on a seat do one thing; False to stop."""
+        seen = self.table.see(seat)
+        tree = seen.legal_tree()
+        example = gpscore.views.leaves(tree)[0]["text"]
+        nodes = enter(tree["groups"])
+        self.say(draw(seen.view()))
+        self.say(f"player {seat}:")
+        while True:
+            for line in listed(nodes):
+                self.say(line)
+            answer = self.ask(f"player {seat}, a number, or help> ").strip()
+            word, _, rest = answer.partition(" ")
+            try:
+                if word in ("quit", "exit", "q"):
+                    return False
+                if word in ("help", "?"):
+                    self.say(HELP.format(example=example))
+                elif word == "show":
+                    self.say(draw(seen.view()))
+                elif word in ("back", ""):
+                    nodes = enter(tree["groups"])
+                elif word == "why":
+                    self.why(seat, rest.strip() or example)
+                elif word in ("undo", "retract"):
+                    self.take_back(rest.strip() or str(seat))
+                    return True
+                elif not (answer.isascii() and answer.isdigit()):
+                    self.act(seat, answer)
+                    return True
+                elif not 1 <= int(answer) <= len(nodes):
+                    self.say(f"there is no {answer} in the list, which ends at {len(nodes)}")
+                elif "action" in nodes[int(answer) - 1]:
+                    self.act(seat, nodes[int(answer) - 1]["action"])
+                    return True
+                else:
+                    nodes = enter(nodes[int(answer) - 1]["children"])
+            except gpscore.ParseError:
+                self.say(f"{answer!r} is no action; say a number of the list, {example}, or help")
+            except gpscore.Error as error:
+                self.say(str(error))
+
+    def act(self, seat: int, action: int | str) -> None:
+        """Do it, and wipe off what was typed where others at this screen may not know it."""
+        self.table.act(seat, action, since=self.plies)
+        if self.table.see(seat).view()["players"][seat].get("chosen"):
+            self.wipe()
+
+    def why(self, seat: int, text: str) -> None:
+        """Say whether an action is legal."""
+        reason = self.table.see(seat).why_illegal(self.table.state.parse_action(text))
+        self.say(f"{text} is legal" if reason is None else reason.text)
+
+    def take_back(self, name: str) -> None:
+        """Take back an open choice of a seat, or else what it did last."""
+        people = [str(n) for n, sitter in enumerate(self.table.seats) if sitter == "human"]
+        if name not in people:
+            raise gpscore.UsageError(f"{name!r} is no person here; there are {', '.join(people)}")
+        seat = int(name)
+        if self.view["players"][seat].get("chosen"):
+            self.table.retract(seat)
+        else:
+            self.table.undo(seat)
+
+
+def play(
+    table: gpscore.Table,
+    ask: Callable[[str], str],
+    say: Callable[[str], None],
+    wipe: Callable[[], None] = lambda: None,
+) -> None:
+    """Play until the game is over or somebody quits."""
+    Screen(table, ask, say, wipe).play()
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -171,7 +254,7 @@ def main(arguments: list[str] | None = None) -> int:
         "rules", help='gps, solar, or their rules, such as "gps players=2 spaces=18"'
     )
     parser.add_argument("--players", type=int, help="how many play")
-    parser.add_argument("--humans", type=int, nargs="*", default=[0], help="the seats of people")
+    parser.add_argument("--humans", type=int, nargs="+", default=[0], help="the seats of people")
     parser.add_argument("--policy", default="steady", choices=gpscore.POLICIES, help="the others")
     parser.add_argument("--undo", default="friendly", choices=gpscore.UNDO_POLICIES)
     parser.add_argument("--seed", type=int, default=0, help="of chance")
@@ -179,15 +262,28 @@ def main(arguments: list[str] | None = None) -> int:
     rules = given.rules if given.players is None else f"{given.rules} players={given.players}"
     try:
         game = gpscore.parse_game(rules)
+        for seat in given.humans:
+            if not 0 <= seat < game.players:
+                parser.error(
+                    f"--humans: there is no player {seat}; they are 0 to {game.players - 1}"
+                )
         seats = ["human" if n in given.humans else given.policy for n in range(game.players)]
         table = gpscore.Table(game, seats=seats, seed=given.seed, undo=given.undo)
-        play(table, input, print)
+        play(table, input, print, wipe if sys.stdout.isatty() else lambda: None)
     except gpscore.Error as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    except (EOFError, KeyboardInterrupt):
+    except EOFError:
         print()
+    except KeyboardInterrupt:
+        print()
+        return 130
     return 0
+
+
+def wipe() -> None:
+    """Clear the screen."""
+    print("\033[2J\033[3J\033[H", end="")
 
 
 if __name__ == "__main__":

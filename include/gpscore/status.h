@@ -109,7 +109,7 @@ typedef enum gpscore_status_class {
     X(BYTES_LENGTH, 60, FORMAT, "",                                                                      \
       "{0:length} bytes were given; a packed state of these rules has {1:needed}")                       \
     X(BYTES_VERSION, 61, FORMAT, "",                                                                     \
-      "format version {0:version} is not known; this library reads version {1:known}")                   \
+      "the bytes are no packed form, or one of version {0:version}; this library reads {1:known}")       \
     X(BYTES_FOREIGN, 62, FORMAT, "", "it belongs to a game with other rules (their fingerprints differ)")\
     X(BYTES_CODE, 63, FORMAT, "", "satellite {0:satellite} has the code {1:code}, which has no meaning") \
     X(BYTES_UNUSED, 64, FORMAT, "", "bits that have no meaning here are not 0")                          \

@@ -57,6 +57,11 @@ cdef object integer(object value, str what):
         raise TypeError(f"{what} must be an integer, not {type(value).__name__}") from None
 
 
+def _integer(value, str what not None):
+    """An exact int from anything with __index__ but bool, for the modules in Python."""
+    return integer(value, what)
+
+
 cdef int64_t read_integer(object value, str what) except? -1:
     """64 bits from anything with __index__, saturated: the core names what is out of range."""
     return saturated(value if PyLong_CheckExact(value) else integer(value, what))
@@ -116,7 +121,7 @@ cdef list read_items(object values, str what, str of, Py_ssize_t most, Py_ssize_
     if type(values) is list or type(values) is tuple:
         count[0] = len(values)
         return list(values[:most])
-    if not PySequence_Check(values) or isinstance(values, (str, bytes)):
+    if not PySequence_Check(values) or isinstance(values, (str, bytes, memoryview)):
         raise TypeError(f"{what} must be a sequence of {of}, not {type(values).__name__}")
     items = list(itertools.islice(values, most))
     count[0] = len(items)

@@ -437,7 +437,10 @@ cdef class Batch:
             for name in out:
                 if name not in names:
                     raise UsageError(f"out has no array {name!r} here; there are {names_text(names)}")
-                self.take_array(ARRAYS.index(name), out[name])
+                i = ARRAYS.index(name)
+                if self._held[i]:
+                    raise UsageError(f"out gives {ARRAYS[i]!r} twice")
+                self.take_array(i, out[name])
         for i in range(ARRAY_COUNT):
             if not self._held[i]:
                 size += aligned(self._place[i].size)
@@ -473,7 +476,7 @@ cdef class Batch:
         if threads > 1:
             self._pool = gpscore_pool_new(threads)
             if self._pool == NULL:
-                raise RuntimeError(f"the system gives no {threads} threads")
+                raise no_threads(threads)
         return 0
 
     cdef int enter(self) except -1:

@@ -33,6 +33,7 @@ from gpscore._core import (
     _REWARDS,
     BoardError,
     ParseError,
+    UsageError,
     _board_form,
     _pack_board,
     _standard_board,
@@ -93,6 +94,7 @@ class SolarBoard:
         :raises BoardError: when it is no board; *cell* names the place or the path of the key.
         :raises ParseError: when the text is not JSON (with the position), too long or too deep.
         :raises OSError: when the file cannot be read.
+        :raises UsageError: when no file can have this name.
         :raises TypeError: when *source* is something else.
         """
         if isinstance(source, Mapping):
@@ -103,8 +105,11 @@ class SolarBoard:
             raise TypeError(
                 f"a board must be a mapping, a path or JSON text, not {type(source).__name__}"
             )
-        with Path(source).open("rb") as file:
-            data = file.read(_MAX_BYTES + 1)
+        try:
+            with Path(source).open("rb") as file:
+                data = file.read(_MAX_BYTES + 1)
+        except ValueError:  # of a NUL, or what no file system can spell
+            raise UsageError(f"no file can have the name {str(source)[:40]!r}") from None
         _check_size(len(data))
         try:
             return cls(_parse(data.decode("utf-8-sig")))
@@ -247,24 +252,27 @@ def _object(
 def _list(value: object, path: str) -> list[Any] | tuple[Any, ...]:
     if not isinstance(value, list | tuple):
         _refuse(path, f"a list is expected, not {_shown(value)}")
-    return value
+    # A list of somebody's own may say anything of its length; what it holds is what counts.
+    return value if type(value) in (list, tuple) else list(iter(value))
 
 
 def _byte(value: object, path: str) -> int:
     """A number that the core can be asked about; which ones are possible is for it to say."""
     if isinstance(value, bool) or not isinstance(value, int):
         _refuse(path, f"a whole number is expected, not {_shown(value)}")
-    if not 0 <= value <= 255:
-        _refuse(path, f"a number from 0 to 255 is expected, not {_shown(value)}")
-    return int(value)
+    number = int.__int__(value)
+    if not 0 <= number <= 255:
+        _refuse(path, f"a number from 0 to 255 is expected, not {_shown(number)}")
+    return number
 
 
 def _name(value: object, path: str) -> str:
     if not isinstance(value, str):
         _refuse(path, f"a name is expected, not {_shown(value)}")
-    if not value.isascii() or not 1 <= len(value) <= _MOST["name"]:
-        _refuse(path, f"a name has 1 to {_MOST['name']} ASCII characters, unlike {_shown(value)}")
-    return str(value)
+    name = str.__str__(value)
+    if not name.isascii() or not 1 <= len(name) <= _MOST["name"]:
+        _refuse(path, f"a name has 1 to {_MOST['name']} ASCII characters, unlike {_shown(name)}")
+    return name
 
 
 def _one_of(value: object, path: str, words: tuple[str, ...]) -> str:
@@ -280,9 +288,10 @@ def _rewards(value: object, path: str) -> list[dict[str, int]]:
     result = []
     for i, reward in enumerate(rewards):
         at = f"{path}[{i}]"
-        if not isinstance(reward, Mapping) or len(reward) != 1:
+        pairs = list(reward.items()) if isinstance(reward, Mapping) else []
+        if len(pairs) != 1:
             _refuse(at, "a reward is an object with one key, its kind, such as {'score': 3}")
-        ((kind, n),) = reward.items()
+        ((kind, n),) = pairs
         result.append({_one_of(kind, at, _REWARDS[1:]): _byte(n, f"{at}.{kind}")})
     return result
 

@@ -84,12 +84,19 @@ def layout() -> dict[str, Any]:
     }
 
 
-@functools.cache
 def dtype(name: str) -> "np.dtype[Any]":
     """The NumPy dtype of a public struct, e.g. ``dtype("gps_state")`` for ``state.to_struct()``.
 
     :raises UsageError: when there is no such struct, with the names of those that there are.
+    :raises TypeError: when *name* is not a str.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a struct must be a str, not {type(name).__name__}")
+    return _dtype(name)
+
+
+@functools.cache
+def _dtype(name: str) -> "np.dtype[Any]":
     import numpy as np
 
     from gpscore import UsageError
@@ -102,7 +109,7 @@ def dtype(name: str) -> "np.dtype[Any]":
 
     def item(type_: str) -> Any:
         if type_ in known:
-            return dtype(type_)
+            return _dtype(type_)
         return (
             _NUMPY.get(type_)
             or f"<{'u' if type_[0] == 'u' else 'i'}{int(type_.strip('_intu')) // 8}"

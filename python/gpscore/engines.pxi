@@ -59,6 +59,12 @@ cdef enum:
     PORTION = 1 << 17
 
 
+# Those that this process may use, where the system tells.
+cdef int processors = (
+    len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+)
+
+
 cdef int read_threads(object threads) except -1:
     cdef int64_t number = read_integer(threads, "threads")
     if not 1 <= number <= GPSCORE_POOL_MAX_THREADS:
@@ -67,6 +73,20 @@ cdef int read_threads(object threads) except -1:
             f"{<int>GPSCORE_POOL_MAX_THREADS}"
         )
     return <int>number
+
+
+cdef object no_threads(int threads):
+    """The exception where the system starts no more threads."""
+    return UsageError(f"the system gives no {threads} threads now; ask for fewer")
+
+
+cdef int64_t portion_of(int64_t steps, int threads) except -1:
+    """What each thread does between two looks at signals.
+
+    Where more threads than processors take turns, each does less, so that the looks stay as near.
+    """
+    cdef int64_t turns = (threads + processors - 1) // processors
+    return max(<int64_t>1, steps // turns)
 
 
 cdef int read_depth(object depth, int least) except -1:
@@ -96,7 +116,7 @@ cdef class _Crew:
         if threads > 1:
             self.pool = gpscore_pool_new(threads)
             if self.pool == NULL:
-                raise RuntimeError(f"the system gives no {threads} threads")
+                raise no_threads(threads)
 
     cdef inline void run(self, void (*work)(void *context, int thread) noexcept nogil,
                          void *context) noexcept nogil:
@@ -116,11 +136,12 @@ cdef uint64_t count_leaves(_Crew crew, const gpscore_game *ops, const void *rule
     """``gpscore_perft`` on the threads of *crew*, which were made for perft."""
     cdef gpscore__perft_share *shares = <gpscore__perft_share *>crew.shares
     cdef uint64_t leaves = 0
+    cdef uint64_t portion = portion_of(PORTION, crew.threads)
     cdef bint over = False
     gpscore__perft_share_out(shares, crew.pool, ops, rules, state, depth)
     while not over:
         with nogil:
-            over = gpscore__perft_share_go_on(shares, crew.pool, PORTION, &leaves)
+            over = gpscore__perft_share_go_on(shares, crew.pool, portion, &leaves)
         PyErr_CheckSignals()
     return leaves
 
@@ -160,7 +181,7 @@ cdef object play_games(_Crew crew, const gpscore_game *ops, const void *rules, c
     """``PlayoutStats`` of games on the threads of *crew*, which were made for playouts."""
     cdef gpscore__playout_share *shares = <gpscore__playout_share *>crew.shares
     cdef gpscore_playout_stats stats
-    cdef uint64_t left = games
+    cdef uint64_t left = games, portion = portion_of(PORTION, crew.threads)
     cdef Py_buffer view
     memset(&view, 0, sizeof(view))
     memset(&stats, 0, sizeof(stats))
@@ -172,7 +193,7 @@ cdef object play_games(_Crew crew, const gpscore_game *ops, const void *rules, c
         while left > 0:
             # In portions, so that Ctrl-C is heard, in a game without an end too.
             with nogil:
-                left = gpscore__playout_share_go_on(shares, crew.pool, PORTION, &stats)
+                left = gpscore__playout_share_go_on(shares, crew.pool, portion, &stats)
             PyErr_CheckSignals()
     finally:
         if lengths is not None:

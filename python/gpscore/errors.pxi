@@ -73,7 +73,7 @@ class UsageError(Error, ValueError):
 
 
 class HistoryError(UsageError, IndexError):
-    """There is nothing to undo."""
+    """There is nothing to undo, or a record has no such ply."""
 
     __module__ = "gpscore"
 

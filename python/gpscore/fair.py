@@ -32,11 +32,10 @@ import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count
-from operator import index
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-from gpscore._core import CHANCE, Game, State, UsageError
+from gpscore._core import CHANCE, Game, State, UsageError, _integer
 from gpscore.record import GameRecord, RecordError
 
 __all__ = ["PROTOCOL", "SCHEMA", "FairDealer", "FairReport", "verify"]
@@ -105,8 +104,8 @@ class FairDealer:
             was drawn, or the length is another.
         :raises TypeError: the nonce is neither bytes nor str.
         """
-        self.game.initial_state().view_hash(player)  # a seat that plays
-        seat = int(player)
+        seat = _integer(player, "player")
+        self.game.initial_state().view_hash(seat)  # which says when there is no such player
         if isinstance(nonce, str):
             if not _HEX.fullmatch(nonce):
                 raise UsageError("a nonce is bytes, or text of lower-case hex digits in pairs")
@@ -141,9 +140,7 @@ class FairDealer:
             raise UsageError("no chance event is due")
         if number is None:
             number = sum(player == CHANCE for player, _ in state.history)
-        if isinstance(number, bool):
-            raise UsageError("a chance event has a number from 0 to 2**64 - 1")
-        number = index(number)
+        number = _integer(number, "the number of a chance event")
         if not 0 <= number < 1 << 64:
             raise UsageError("a chance event has a number from 0 to 2**64 - 1")
         if self._key is None:
@@ -267,7 +264,10 @@ def _fail(reason: str, message: str) -> NoReturn:
 def _bytes(value: Any, what: str) -> bytes:
     if not isinstance(value, (bytes, bytearray, memoryview)):
         raise TypeError(f"a {what} is bytes, not {type(value).__name__}")
-    return bytes(value)
+    try:
+        return bytes(value)
+    except (BufferError, ValueError) as error:
+        raise UsageError(f"a {what} is a block of bytes ({error})") from None
 
 
 def _commitment(game: Game, secret: bytes) -> str:

@@ -270,8 +270,9 @@ cdef class Game:
         :param out: arrays of yours to write to, by name: any of "legal_mask", "rewards", "terminated",
             "truncated", "winners", "to_act", "faults", "observations", "final_observations", of
             the shape and dtype that the batch's own would have. They are kept until the batch goes.
-        :raises UsageError: when an option is out of its range, the game has a host, or an array is
-            read-only, not C-contiguous, of another shape, not aligned, or overlaps another one.
+        :raises UsageError: when an option is out of its range, the game has a host, the system gives
+            no so many threads, or an array is read-only, not C-contiguous, of another shape, not
+            aligned, given twice, or overlaps another one.
         :raises TypeError: when an option or an array is of another type.
         :raises MemoryError: when there is not enough memory.
         """

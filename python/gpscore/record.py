@@ -18,8 +18,9 @@ each ply is put to the core. ``docs/formats.md`` has the grammar and the layout.
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -31,8 +32,11 @@ from gpscore._core import (
     _RECORD_LEAP,
     Error,
     Game,
+    HistoryError,
     ParseError,
     State,
+    UsageError,
+    _integer,
     _RecordFault,
     _RecordLog,
     parse_game,
@@ -192,7 +196,7 @@ class GameRecord:
 
     @classmethod
     def from_state(
-        cls, state: State, times: Sequence[int] | None = None, /, **tags: str | int
+        cls, state: State, times: Iterable[int] | None = None, /, **tags: str | int
     ) -> GameRecord:
         """The record of how ``state`` came about: from ``state.start`` by ``state.history``.
 
@@ -213,8 +217,11 @@ class GameRecord:
         )
         record._check_tags()
         if times is not None:
+            if isinstance(times, (str, bytes, memoryview)) or not isinstance(times, Iterable):
+                raise TypeError(f"times must be a list of integers, not {type(times).__name__}")
             # Before the plies are put in order, with which the times go.
-            record.plies, record.times = state.history, list(times)
+            record.plies = state.history
+            record.times = list(itertools.islice(times, len(record.plies) + 1))
             record._check_times()
         log = _RecordLog(start)
         log.extend(state, record.times)
@@ -238,10 +245,10 @@ class GameRecord:
         It plays all of them; `RecordReader` seeks in a long record.
 
         :raises RecordError: one of them is illegal.
-        :raises IndexError: the record has fewer.
+        :raises HistoryError: the record has fewer.
         """
-        if not 0 <= ply <= len(self.plies):
-            raise IndexError(f"there is no ply {ply}; the record has {len(self.plies)}")
+        self._check_types()
+        ply = _number_of(ply, len(self.plies))
         times = self.times[:ply]
         return GameRecord(self.game, list(self.plies[:ply]), self.start, {}, times)._log().state
 
@@ -398,6 +405,11 @@ class GameRecord:
         ):
             if not isinstance(value, types):
                 raise TypeError(f"the {what} {wanted}, not {type(value).__name__}")
+        # A list of somebody's own may say anything of its length; what it holds is what counts.
+        if type(self.plies) not in (list, tuple):
+            self.plies = list(iter(self.plies))
+        if type(self.times) not in (list, tuple):
+            self.times = list(iter(self.times))
 
     def _begin(self) -> State:
         self._check_types()
@@ -480,7 +492,11 @@ class GameRecord:
             )
             error.__cause__ = cause
             return error
-        raise AssertionError(f"ply {ply} is legal")  # pragma: no cover
+        return self._told(
+            ply,
+            "the numbers of this ply are others each time they are read",
+            reason="record_ply",
+        )
 
     def _before(self, ply: int) -> GameRecord:
         return GameRecord(
@@ -623,10 +639,9 @@ class RecordReader:
         """The position after the first ``ply`` plies, with an empty history.
 
         :raises RecordError: what has to be read for it is damaged.
-        :raises IndexError: the record has fewer.
+        :raises HistoryError: the record has fewer.
         """
-        if not 0 <= ply <= self._reader.count:
-            raise IndexError(f"there is no ply {ply}; the record has {self._reader.count}")
+        ply = _number_of(ply, self._reader.count)
         log, first = self._reader.upto(ply, ply)
         return log.state_at(ply - first)
 
@@ -634,12 +649,11 @@ class RecordReader:
         """The plies number ``first`` to ``last`` - 1 (None: all) as (player, action).
 
         :raises RecordError: what has to be read for them is damaged.
-        :raises IndexError: the record has fewer.
+        :raises HistoryError: the record has fewer, or the last comes before the first.
         """
         count = self._reader.count
-        last = count if last is None else last
-        if not 0 <= first <= last <= count:
-            raise IndexError(f"there are no plies {first} to {last}; the record has {count}")
+        last = count if last is None else _number_of(last, count)
+        first = _number_of(first, last)
         log, before = self._reader.upto(first, last)
         return log.plies(first - before, last - before)
 
@@ -656,6 +670,14 @@ class RecordReader:
         :raises RecordError: the first fault.
         """
         _reader(self._reader.data).check()
+
+
+def _number_of(ply: object, count: int) -> int:
+    """A number of plies that a record of *count* has."""
+    number = _integer(ply, "ply")
+    if not 0 <= number <= count:
+        raise HistoryError(f"there is no ply {_shown(number)}; there are {count}")
+    return number
 
 
 def _shown(value: object) -> str:
@@ -733,6 +755,8 @@ def _reader(data: bytes) -> _Reader | _BinaryReader:
         data = data if type(data) is bytes else bytes(memoryview(data))
     except TypeError:
         raise TypeError(f"a record is read from bytes, not {type(data).__name__}") from None
+    except (BufferError, ValueError) as error:
+        raise UsageError(f"a record is read from one block of bytes ({error})") from None
     return _BinaryReader(data) if data[:1] == MAGIC[:1] else _Reader(data)
 
 

@@ -41,7 +41,8 @@ def signature(*, kernel=None, threads=1):
     that differ in it differ in what games, hashes, texts, bytes or arrays they give. *kernel* is a
     kernel of batches, None for the fastest here. It takes less than a second.
 
-    :raises UsageError: when there is no such kernel here, or *threads* is not 1 to 256.
+    :raises UsageError: when there is no such kernel here, or *threads* is not 1 to 256 or
+        more than the system gives.
     """
     cdef uint64_t numbers[GPSCORE_SIGNATURE_PARTS]
     make_parts(kernel, threads, numbers)
@@ -51,7 +52,8 @@ def signature(*, kernel=None, threads=1):
 def signature_parts(*, kernel=None, threads=1):
     """The numbers that ``signature`` is made of, by name: they tell which part two builds differ in.
 
-    :raises UsageError: when there is no such kernel here, or *threads* is not 1 to 256.
+    :raises UsageError: when there is no such kernel here, or *threads* is not 1 to 256 or
+        more than the system gives.
     """
     cdef uint64_t numbers[GPSCORE_SIGNATURE_PARTS]
     cdef int part

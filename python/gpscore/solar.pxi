@@ -913,7 +913,7 @@ cdef class SolarState(State):
         :raises UsageError: when there is no such player or kind.
         :raises TypeError: when *kinds* is no sequence of words.
         """
-        if isinstance(kinds, (str, bytes)) or not hasattr(type(kinds), "__iter__"):
+        if isinstance(kinds, (str, bytes, memoryview)) or not hasattr(type(kinds), "__iter__"):
             raise TypeError(f"kinds must be a sequence of words, not {type(kinds).__name__}")
         wanted = set()
         for kind in kinds:
@@ -1051,7 +1051,8 @@ cdef class SolarState(State):
         cdef int to = self.known_space(space)
         cdef int most = self.known(moves, "moves", 0, SOLAR_MAX_REACH)
         cdef int count = solar_path(
-            self.own_rules(), self.own(), seat, at, to, most, bool(most_publicity), ways
+            self.own_rules(), self.own(), seat, at, to, most,
+            read_flag(most_publicity, "most_publicity") != 0, ways
         )
         cdef int i
         if count < 0:

@@ -419,7 +419,7 @@ cdef class State:
             # Not items(), which somebody's own mapping may have wrong; a seat too many ends it.
             for key in actions:
                 self.read_choice(key, actions[key], ids, &players)
-        elif PySequence_Check(actions) and not isinstance(actions, (str, bytes)):
+        elif PySequence_Check(actions) and not isinstance(actions, (str, bytes, memoryview)):
             seats = self.to_act
             choices = read_items(actions, "actions", "action ids", GPSCORE_MAX_PLAYERS + 1, &count)
             # When nobody acts, the core says why.
@@ -571,9 +571,10 @@ cdef class State:
         """
         cdef size_t floor = self._count
         cdef int seat = GPSCORE_CHANCE if player is None else self.known_seat(player, True)
-        if policy not in UNDO_POLICIES:
+        if not isinstance(policy, str) or policy not in UNDO_POLICIES:
+            what = quoted(policy) if isinstance(policy, str) else f"of the type {type(policy).__name__}"
             raise UsageError(
-                f"there is no undo policy {policy!r}; there are {', '.join(UNDO_POLICIES)}"
+                f"there is no undo policy {what}; there are {', '.join(UNDO_POLICIES)}"
             )
         if policy == "strict":
             return floor
@@ -827,7 +828,7 @@ cdef class State:
         too, as an array of uint32, shape (n,). The GIL is released, and Ctrl-C is heard.
 
         :raises UsageError: when there is no such policy, or a number is out of range, or a host
-            plays along, who is no bundled player.
+            plays along, who is no bundled player, or the system gives no so many threads.
         :raises TypeError: when *policy* is neither a str nor a sequence of them.
         :raises MemoryError: when there is no memory for the lengths or threads.
         """
@@ -853,7 +854,7 @@ cdef class State:
                 f"{UINT32_MAX}"
             )
         array = None
-        if lengths:
+        if read_flag(lengths, "lengths"):
             import numpy
             if wanted > <int64_t>(PY_SSIZE_T_MAX // sizeof(uint32_t)):
                 raise MemoryError(f"no memory for the lengths of {wanted} games")
@@ -869,7 +870,8 @@ cdef class State:
         count is the same for every number of *threads*, 1 to 256. The GIL is released, and Ctrl-C is
         heard.
 
-        :raises UsageError: when *depth* is not 0 to 64, or *threads* is out of range.
+        :raises UsageError: when *depth* is not 0 to 64, or *threads* is out of range or more than
+            the system gives.
         :raises MemoryError: when there is no memory for the threads.
         """
         cdef uint64_t scratch[GPSCORE_STATE_WORDS]
@@ -886,7 +888,8 @@ cdef class State:
 
         The counts add up to ``perft(depth)``. It is empty when nobody acts.
 
-        :raises UsageError: when *depth* is not 1 to 64, or *threads* is out of range.
+        :raises UsageError: when *depth* is not 1 to 64, or *threads* is out of range or more than
+            the system gives.
         :raises MemoryError: when there is no memory for the threads.
         """
         cdef uint64_t scratch[GPSCORE_STATE_WORDS]
@@ -1048,19 +1051,22 @@ cdef class State:
 
     cdef bytes read_arrows(self, list arrows):
         """The core's form of arrows, each (from, to) or (from, to, player)."""
-        cdef Py_ssize_t i
+        cdef Py_ssize_t i, count = 0
         cdef bytes result = PyBytes_FromStringAndSize(
             NULL, (len(arrows) + 1) * <Py_ssize_t>sizeof(gpscore_arrow)
         )
         cdef gpscore_arrow *out = <gpscore_arrow *>PyBytes_AsString(result)
         for i, arrow in enumerate(arrows):
-            if not isinstance(arrow, (tuple, list)) or len(arrow) not in (2, 3):
+            if not isinstance(arrow, (tuple, list)):
                 raise TypeError("an arrow is (from, to) or (from, to, player)")
-            out[i].from_ = read_small(arrow[0], "a space")
-            out[i].to = read_small(arrow[1], "a space")
+            ends = read_items(arrow, "an arrow", "spaces", 4, &count)
+            if len(ends) not in (2, 3):
+                raise TypeError("an arrow is (from, to) or (from, to, player)")
+            out[i].from_ = read_small(ends[0], "a space")
+            out[i].to = read_small(ends[1], "a space")
             out[i].player = GPSCORE_SVG_NOBODY
-            if len(arrow) == 3 and arrow[2] is not None:
-                out[i].player = self.known_seat(arrow[2], False)
+            if len(ends) == 3 and ends[2] is not None:
+                out[i].player = self.known_seat(ends[2], False)
         return result
 
     def svg(self, player=None, *, size=None, theme="light", legal=None, last=0, arrows=(),

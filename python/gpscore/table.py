@@ -5,11 +5,13 @@ There is no rule of any game in here: the core decides what is legal, and what i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+import itertools
+from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias, get_args
 
 from gpscore import views
-from gpscore._core import POLICIES, Game, State, UsageError
+from gpscore._core import CHANCE, HOST, POLICIES, Game, State, UsageError, _integer
 from gpscore._types import Policy, UndoPolicy
 
 __all__ = ["Sitter", "Table"]
@@ -23,7 +25,8 @@ class Table:
 
     Seats of bundled players and chance go on by themselves until a person has to act. A seat that
     was left is played on by *stand_in*, since the rules let nobody sit out; somebody may sit down
-    there again. Where no person sits, ``step`` is for the host to call.
+    there again. Where no person sits, ``step`` is for the host to call. The host of an embedded
+    game acts by ``effect``.
 
     >>> import gpscore
     >>> table = gpscore.Table(gpscore.gps(players=2), seats=["human", "steady"], seed=7)
@@ -35,6 +38,8 @@ class Table:
     1
 
     *state* is the whole truth and for the host alone; what players get are ``see`` and ``update``.
+    It is changed by the methods of the table; ``update`` tells what is done to it past them by its
+    patch alone.
 
     :param game: the rules, or a state to go on from (its history comes along).
     :param seats: who sits where; all are people by default.
@@ -43,13 +48,14 @@ class Table:
     :param undo: the policy of ``undo``: "strict", "friendly" or "free".
     :param stand_in: the bundled player for seats that were left.
     :raises UsageError: when a seat, sitter or policy is none, or their number is wrong.
+    :raises TypeError: when an argument is of another type.
     """
 
     def __init__(
         self,
         game: Game | State,
         *,
-        seats: Sequence[Sitter | str] | None = None,
+        seats: Iterable[Sitter | str] | None = None,
         seed: int | None = None,
         undo: UndoPolicy = "friendly",
         stand_in: Policy = "steady",
@@ -58,11 +64,14 @@ class Table:
             raise TypeError(f"a table is for a Game or a State, not {type(game).__name__}")
         self.state = game if isinstance(game, State) else game.initial_state()
         players = self.state.game.players
-        chosen = ["human"] * players if seats is None else list(seats)
+        chosen = ["human"] * players if seats is None else _few(seats, players)
         if len(chosen) != players:
-            raise UsageError(f"{len(chosen)} seats are given for {players} players")
+            number = len(chosen) if len(chosen) < players else f"more than {players}"
+            raise UsageError(f"{number} seats are given for {players} players")
         for sitter in chosen:
             _known_sitter(sitter)
+        if not isinstance(stand_in, str):
+            raise TypeError(f"stand_in must be a str, not {type(stand_in).__name__}")
         if stand_in not in POLICIES:
             raise UsageError(
                 f"there is no bundled player {stand_in!r}; there are {', '.join(POLICIES)}"
@@ -72,9 +81,11 @@ class Table:
         self._seed = seed
         self._stand_in: Policy = stand_in
         self.undo_policy: UndoPolicy = undo
-        # By viewer: the view that was last told, and the events since; None when they are not all.
-        self._told: dict[int | None, views.View] = {}
+        # By viewer: the view that was last told, with its plies, and the events since; None when
+        # they are not all.
+        self._told: dict[int | None, tuple[views.View, int]] = {}
         self._news: dict[int | None, list[views.Form] | None] = {}
+        self._noted = self.state.hash  # of the position that the events lead to
         self._advance()
 
     # ---- Who sits where
@@ -99,9 +110,9 @@ class Table:
 
         :raises UsageError: when there is no such seat or sitter.
         """
-        self._known_seat(seat)
+        number = self._known_seat(seat)
         _known_sitter(sitter)
-        self._seats[seat] = sitter
+        self._seats[number] = sitter
         self._advance()
 
     # ---- Playing
@@ -116,13 +127,16 @@ class Table:
         :raises IllegalActionError: when the rules do not allow it.
         :raises UsageError: when no person sits there, or the seat did something else since.
         :raises ParseError: when the text is no action.
+        :raises TypeError: when *action* is neither an integer nor a str, or another argument no
+            integer.
         """
-        self._known_seat(seat)
+        seat = self._known_seat(seat)
         if self._seats[seat] != "human":
             raise UsageError(f"on seat {seat} sits {self._seats[seat]!r}, not a person")
-        one = self.state.parse_action(action) if isinstance(action, str) else int(action)
-        if since is not None and self._done_since(seat, one, since):
+        one = self._action(action)
+        if since is not None and self._done_since(seat, one, _integer(since, "since")):
             return False
+        self._notice()
         before = self.state.history
         changed = self.state.commit(one, seat)
         if changed:
@@ -151,19 +165,37 @@ class Table:
         other = None if self.state.game.players == 1 else (seat + 1) % self.state.game.players
         return (seat, None) in self.state.history_for(other)
 
+    def _action(self, action: int | str) -> int:
+        if isinstance(action, str):
+            return self.state.parse_action(action)
+        return _integer(action, "an action that is no text")
+
     def resolve(self, action: int | str) -> None:
         """A chance outcome, where the host brings chance itself.
 
         :raises IllegalActionError: when it cannot be now.
+        :raises ParseError: when the text is no action.
         """
-        one = self.state.parse_action(action) if isinstance(action, str) else action
-        self.state.apply(one, -1)
+        self._apply(action, CHANCE)
+
+    def effect(self, action: int | str) -> None:
+        """What an embedding host does, by id (``gpscore.effects``) or text; all viewers are told.
+
+        :raises IllegalActionError: when the rules do not allow it now, or the game has no host.
+        :raises ParseError: when the text is no action.
+        """
+        self._apply(action, HOST)
+
+    def _apply(self, action: int | str, player: int) -> None:
+        self._notice()
+        self.state.apply(self._action(action), player)
         self._note_last()
         self._advance()
 
     def step(self) -> bool:
         """One chance event or choice of a seat without a person; False when there is none to do."""
         state = self.state
+        self._notice()
         if state.is_chance and self._seed is not None:
             state.resolve_chance(self._seed)
         else:
@@ -189,29 +221,48 @@ class Table:
         :raises IllegalActionError: when the seat has none.
         :raises UsageError: when there is no such seat.
         """
+        seat = self._known_seat(seat)
+        self._notice()
         self.state.retract(seat)
         self._note([{"kind": "retracted", "player": seat}])
 
     def undo(self, seat: int) -> int:
         """Take back what a person did last, and what came of it; the number of plies.
 
-        :raises UsageError: when the policy does not let them, or they have done nothing yet.
+        :raises UsageError: when the policy does not let them, with what stands in the way, or they
+            have done nothing yet.
         """
-        self._known_seat(seat)
+        seat = self._known_seat(seat)
         history = self.state.history
         own = [i for i, (player, _) in enumerate(history) if player == seat]
         if not own:
             raise UsageError(f"player {seat} has nothing to take back")
-        if own[-1] < self.state.undo_floor(seat, self.undo_policy):
-            raise UsageError(
-                f"player {seat} may not take that back: undo is {self.undo_policy} at this table"
-            )
+        floor = self.state.undo_floor(seat, self.undo_policy)
+        if own[-1] < floor:
+            raise UsageError(f"player {seat} may not take that back: {self._why(seat, floor)}")
         for _ in history[own[-1] :]:
             self.state.undo()
-        for viewer in self._news:
-            self._news[viewer] = None
+        self._forget_news()
         self._advance()
         return len(history) - own[-1]
+
+    def _why(self, seat: int, floor: int) -> str:
+        """What stands in the way of a seat whose undo may leave no less than *floor* plies."""
+        if self._open(seat):
+            return "it is an open choice, which retract takes back"
+        if self.undo_policy == "strict":
+            return "undo is strict at this table, what is done is done"
+        player, action = self.state.history_for(seat)[floor - 1]
+        words = "?" if action is None else self.state.action_to_string(action)
+        if player == CHANCE:
+            came = f"chance has decided since ({words})"
+        elif player == HOST:
+            came = f"the host has acted since ({words})"
+        elif player != seat:
+            came = f"player {player} has acted since" + (f" ({words})" if action else "")
+        else:
+            came = f"it showed what nobody knew before ({words})"
+        return f"{came}, and undo is {self.undo_policy} at this table"
 
     # ---- Seeing
 
@@ -227,35 +278,75 @@ class Table:
 
         *patch* (RFC 6902) makes the new view of the one before; at the first call of *null*.
         *events* tells what happened, ending with what is due, or is null at the first call and
-        where something was taken back, which the patch alone tells. *plies* is for ``act``.
+        where something was taken back, which the patch alone tells. *plies* is for ``act``. What
+        players, bundled ones, chance and a host (``effect``) do is told alike.
 
         :raises UsageError: when there is no such seat.
         """
         view = self.state.view(viewer)
+        viewer = view["viewer"]
+        self._notice()
         news = self._news.get(viewer)
         events = None if news is None else [*news, self.state.updates(viewer)[-1]]
-        changed = views.patch(self._told.get(viewer), view)
-        self._told[viewer] = view
+        before, _ = self._told.get(viewer, (None, 0))
+        self._told[viewer] = (self.state.view(viewer), self.plies)  # not what is given away
         self._news[viewer] = []
-        return {"plies": self.plies, "events": events, "patch": changed}
+        return {"plies": self.plies, "events": events, "patch": views.patch(before, view)}
+
+    def join(self, viewer: int | None = None) -> dict[str, Any]:
+        """An ``update`` for a screen that has just been opened, or has lost the view that it had.
+
+        Its *patch* makes of *null* the view that the last ``update`` of this viewer led to, so
+        that the next one fits all the screens that they have.
+
+        :raises UsageError: when there is no such seat.
+        """
+        viewer = self.state.view(viewer)["viewer"]
+        if viewer not in self._told:
+            return self.update(viewer)
+        view, plies = self._told[viewer]
+        return {"plies": plies, "events": None, "patch": views.patch(None, copy.deepcopy(view))}
+
+    def _notice(self) -> None:
+        """What was done to the state past the table is not in the events."""
+        if self._noted != self.state.hash:
+            self._forget_news()
 
     def _note(self, events: list[views.Form]) -> None:
         for news in self._news.values():
             if news is not None:
                 news += events
+        self._noted = self.state.hash
 
     def _note_last(self) -> None:
         for viewer, news in self._news.items():
             if news is not None:
                 news += self.state.updates(viewer)[:-1]
+        self._noted = self.state.hash
 
-    def _known_seat(self, seat: int) -> None:
-        self.state.view_hash(seat)  # which says when there is no such player
+    def _forget_news(self) -> None:
+        for viewer in self._news:
+            self._news[viewer] = None
+        self._noted = self.state.hash
+
+    def _known_seat(self, seat: int) -> int:
+        number = _integer(seat, "seat")
+        self.state.view_hash(number)  # which says when there is no such player
+        return number
 
     def __repr__(self) -> str:
         return f"<Table {', '.join(self._seats)}: {self.state!r}>"
 
 
+def _few(seats: Iterable[str], players: int) -> list[str]:
+    """Who sits there, at most one more than there may be."""
+    if isinstance(seats, (str, bytes, memoryview)) or not isinstance(seats, Iterable):
+        raise TypeError(f"seats must be a sequence of sitters, not {type(seats).__name__}")
+    return list(itertools.islice(seats, players + 1))
+
+
 def _known_sitter(sitter: str) -> None:
+    if not isinstance(sitter, str):
+        raise TypeError(f"a sitter must be a str, not {type(sitter).__name__}")
     if sitter not in get_args(Sitter):
         raise UsageError(f"nobody is {sitter!r}; there are {', '.join(get_args(Sitter))}")

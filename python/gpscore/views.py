@@ -7,22 +7,27 @@ Everything here is JSON-ready and made of the views and events of the core (``st
 from __future__ import annotations
 
 import bisect
+import contextlib
 import copy
 import json
-from collections.abc import Iterator, Sequence
+import reprlib
+from collections.abc import Iterator
 from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gpscore._core import (
     CHANCE,
     HOST,
+    Error,
     Game,
     GpsState,
     Reason,
     SolarGame,
     SolarState,
     State,
+    Svg,
     UsageError,
+    _integer,
 )
 
 if TYPE_CHECKING:
@@ -52,37 +57,63 @@ def schema(game: Game | str) -> dict[str, Any]:
     The document describes a view; its ``$defs`` have "event" for what ``state.updates`` gives.
 
     :raises UsageError: when there is no such game.
+    :raises TypeError: when *game* is neither a Game nor a str.
     """
+    _check(game, (Game, str), "game must be a Game or a name")
     name = game.name if isinstance(game, Game) else game
     if name not in GAMES:
-        raise UsageError(f"there is no game {name!r}; there are {', '.join(GAMES)}")
+        raise UsageError(f"there is no game {name[:40]!r}; there are {', '.join(GAMES)}")
     file = resources.files("gpscore") / "schemas" / f"{name}-view-1.schema.json"
     loaded: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
     return loaded
 
 
+@contextlib.contextmanager
+def _not_too_deep() -> Iterator[None]:
+    """Values that lie too deep in each other, or in themselves, are an error of the call."""
+    try:
+        yield
+    except RecursionError:
+        raise UsageError("the values lie too deep in each other") from None
+
+
+def _check(value: object, cls: type | tuple[type, ...], what: str) -> None:
+    if not isinstance(value, cls):
+        raise TypeError(f"{what}, not {type(value).__name__}")
+
+
 # ---- From an old view to the new one
 
 
-def apply_events(view: View, events: Sequence[Form]) -> View:
+def apply_events(view: View, events: list[Form] | tuple[Form, ...]) -> View:
     """The view that comes of *view* when these events (of ``state.updates``) have happened.
 
     They must be told to the same viewer, and none may be left out. *view* stays as it is.
 
-    :raises UsageError: when the view is of no known game or version, or an event is unknown.
+    :raises UsageError: when the view is of no known game or version, or an event is unknown or
+        does not fit the view.
+    :raises TypeError: when the view is no dict, or the events are no list of dicts.
     """
     followers = {"gps-view-1": _follow_gps, "solar-view-1": _follow_solar}
-    follow = followers.get(view.get("schema", ""))
-    if follow is None:
-        raise UsageError(
-            f"there is no view {view.get('schema')!r}; there are {', '.join(followers)}"
-        )
-    new: View = copy.deepcopy(view)
-    for event in events:
-        if event.get("kind") == "due":
-            new.update({key: copy.deepcopy(value) for key, value in event.items() if key != "kind"})
-        else:
-            follow(new, event)
+    _check(view, dict, "a view must be a dict")
+    _check(events, (list, tuple), "events must be a list of dicts")
+    named = view.get("schema")
+    if not isinstance(named, str) or named not in followers:
+        raise UsageError(f"there is no view {named!r}; there are {', '.join(followers)}")
+    with _not_too_deep():
+        new: View = copy.deepcopy(view)
+        for event in events:
+            _check(event, dict, "an event must be a dict")
+            try:
+                if event.get("kind") == "due":
+                    new.update({k: copy.deepcopy(v) for k, v in event.items() if k != "kind"})
+                else:
+                    followers[named](new, event)
+            except Error:
+                raise
+            except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+                said = reprlib.repr(event)
+                raise UsageError(f"the event does not fit the view: {said}") from None
     return new
 
 
@@ -253,8 +284,13 @@ def _figure(view: View, event: Form, player: Form) -> None:
 
 
 def patch(old: Any, new: Any) -> list[Form]:
-    """The JSON Patch (RFC 6902) that makes *new* of *old*, which are JSON-ready."""
-    return list(_differences(old, new, ""))
+    """The JSON Patch (RFC 6902) that makes *new* of *old*, which are JSON-ready.
+
+    :raises UsageError: when values lie too deep in each other.
+    :raises TypeError: when a key is no str.
+    """
+    with _not_too_deep():
+        return list(_differences(old, new, ""))
 
 
 def _differences(old: Any, new: Any, path: str) -> Iterator[Form]:
@@ -269,6 +305,8 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[Form]:
             if key not in old:
                 yield {"op": "add", "path": f"{path}/{_escaped(key)}", "value": new[key]}
     elif isinstance(old, list) and isinstance(new, list):
+        # They are counted by going through them: a __len__ of somebody's own may say anything.
+        old, new = list(iter(old)), list(iter(new))
         both = min(len(old), len(new))
         for i in range(both):
             yield from _differences(old[i], new[i], f"{path}/{i}")
@@ -281,28 +319,33 @@ def _differences(old: Any, new: Any, path: str) -> Iterator[Form]:
 
 
 def _escaped(key: str) -> str:
+    _check(key, str, "a key of JSON must be a str")
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def apply_patch(document: Any, operations: Sequence[Form]) -> Any:
+def apply_patch(document: Any, operations: list[Form] | tuple[Form, ...]) -> Any:
     """What comes of a JSON document by the operations of ``patch``; *document* stays as it is.
 
     Of RFC 6902 it knows what ``patch`` writes: add, remove and replace.
 
     :raises UsageError: when an operation is another one, or does not fit the document.
+    :raises TypeError: when the operations are no list.
     """
-    root = {"": copy.deepcopy(document)}
-    for operation in operations:
-        try:
-            keys: list[str] = ["", *operation["path"].split("/")[1:]]
-            path, last = keys[:-1], keys[-1]
-            at: Any = root
-            for key in path:
-                at = at[int(key) if isinstance(at, list) else _plain(key)]
-            _do(at, operation["op"], _plain(last), operation)
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
-            raise UsageError(f"the operation does not fit the document: {operation!r}") from None
-    return root[""]
+    _check(operations, (list, tuple), "operations must be a list of dicts")
+    with _not_too_deep():
+        root = {"": copy.deepcopy(document)}
+        for operation in operations:
+            try:
+                keys: list[str] = ["", *operation["path"].split("/")[1:]]
+                path, last = keys[:-1], keys[-1]
+                at: Any = root
+                for key in path:
+                    at = at[int(key) if isinstance(at, list) else _plain(key)]
+                _do(at, operation["op"], _plain(last), operation)
+            except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+                said = reprlib.repr(operation)
+                raise UsageError(f"the operation does not fit the document: {said}") from None
+        return root[""]
 
 
 def _plain(key: str) -> str:
@@ -333,7 +376,9 @@ def record(state: State, player: int | None = None) -> Form:
     None for an open choice of somebody else. What ``patch`` makes of two of them is short.
 
     :raises UsageError: when there is no such player.
+    :raises TypeError: when *state* is no State.
     """
+    _check(state, State, "a record of moves is made from a State")
     return {
         "game": state.game.name,
         "rules": state.game.rules,
@@ -356,15 +401,35 @@ def _actor(seat: int) -> int | str:
 
 
 def leaves(tree: Form) -> list[Form]:
-    """The leaves of a ``legal_tree``, or of a node of it, in order: those with an *action*."""
-    if "action" in tree:
-        return [tree]
-    nodes: list[Form] = tree["groups"] if "groups" in tree else tree["children"]
-    return [leaf for node in nodes for leaf in leaves(node)]
+    """The leaves of a ``legal_tree``, or of a node of it, in order: those with an *action*.
+
+    :raises UsageError: when a node has neither *action* nor a list of *groups* or *children*.
+    :raises TypeError: when a node is no dict.
+    """
+    with _not_too_deep():
+        return list(_leaves(tree))
+
+
+def _leaves(node: Form) -> Iterator[Form]:
+    _check(node, dict, "a node of a legal tree must be a dict")
+    if "action" in node:
+        yield node
+        return
+    below = node.get("groups", node.get("children"))
+    if not isinstance(below, list):
+        raise UsageError("this is no legal tree: a node has neither action, groups nor children")
+    for child in below:
+        yield from _leaves(child)
 
 
 def legal_tree(state: State, seat: int) -> Form:
-    """The legal actions of a seat in groups as a person picks: see ``State.legal_tree``."""
+    """The legal actions of a seat in groups as a person picks: see ``State.legal_tree``.
+
+    :raises UsageError: when there is no such seat.
+    :raises TypeError: when *state* is no State, or *seat* no integer.
+    """
+    _check(state, State, "a legal tree is made from a State")
+    seat = _integer(seat, "seat")
     groups: list[Form] = []
     actions = state.legal_actions(seat)
     if seat == CHANCE:
@@ -591,6 +656,7 @@ class Seen:
     __slots__ = ("_state", "player")
 
     def __init__(self, state: State, player: int | None) -> None:
+        _check(state, State, "what is seen is a State")
         self._state = state
         self.player = player
 
@@ -647,6 +713,10 @@ class Seen:
     def preview(self, action: int) -> Form:
         """``state.preview`` of an action of this player."""
         return self._state.preview(action, self._seat())
+
+    def svg(self, **options: Any) -> Svg:
+        """``state.svg`` for this viewer, with its *options*."""
+        return self._state.svg(self.player, **options)
 
     def observation(self) -> npt.NDArray[np.uint8]:
         """``state.observation`` of this player, where the game has one.

@@ -25,6 +25,9 @@ def eighty_columns(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
 
 
+PAIR = ("play", "gps", "--players", "2")
+
+
 def run(*arguments, stdin=None):
     """The command in this process: exit status and output, which must hold no traceback."""
     result = CliRunner().invoke(app, [str(a) for a in arguments], input=stdin, prog_name="gpscore")
@@ -259,9 +262,7 @@ def prompts(shown):
 
 
 def test_play_shows_the_reason_for_what_is_illegal():
-    code, shown = run(
-        "play", "gps", "--seed", 7, stdin="7\n7 ccw\nwhy 4 ccw\nwhy 4\nwhy\nnonsense\n\n"
-    )
+    code, shown = run(*PAIR, "--seed", 7, stdin="7\n7 ccw\nwhy 4 ccw\nwhy 4\nwhy\nnonsense\n\n")
     assert code == 0
     state = gpscore.gps(2).initial_state()
     while state.is_chance:
@@ -296,7 +297,7 @@ def test_play_asks_which_way():
 
 
 def test_play_takes_back():
-    code, shown = run("play", "gps", "--seed", 7, stdin="undo\n3\nundo\n4 cw\n")
+    code, shown = run(*PAIR, "--seed", 7, stdin="undo\n3\nundo\n4 cw\n")
     assert code == 0
     assert "You have made no choice yet that could be taken back." in shown
     assert shown.count("Turn 1: the spinner points to 28") == 2
@@ -311,8 +312,7 @@ def test_a_saved_game_goes_on_as_it_would_have(tmp_path):
     whole = tmp_path / "whole.record"
     choices = ["3", "6", "4", "undo", "12", "1"]
     code, _ = run(
-        "play",
-        "gps",
+        *PAIR,
         "--seed",
         7,
         "--policy",
@@ -323,8 +323,7 @@ def test_a_saved_game_goes_on_as_it_would_have(tmp_path):
     )
     assert code == 0
     code, shown = run(
-        "play",
-        "gps",
+        *PAIR,
         "--seed",
         7,
         "--policy",
@@ -356,7 +355,7 @@ def test_a_saved_game_goes_on_as_it_would_have(tmp_path):
 def test_people_do_not_see_each_others_open_choices(tmp_path):
     file = tmp_path / "two.record"
     code, shown = run(
-        "play", "gps", "--seat", "red", "--seat", "Green", "--seed", 7, stdin=f"3\nsave {file}\n2\n"
+        *PAIR, "--seat", "red", "--seat", "Green", "--seed", 7, stdin=f"3\nsave {file}\n2\n"
     )
     assert code == 0
     first, second, third = re.split(r"^(?:Red|Green) can choose:", shown, flags=re.M)[:3]
@@ -372,9 +371,7 @@ def test_people_do_not_see_each_others_open_choices(tmp_path):
 
 
 def test_one_of_several_people_takes_back_their_own_choice():
-    code, shown = run(
-        "play", "gps", "--seat", 1, "--seat", 0, "--seed", 7, stdin="3\n2\n6\nundo\n5\n"
-    )
+    code, shown = run(*PAIR, "--seat", 1, "--seat", 0, "--seed", 7, stdin="3\n2\n6\nundo\n5\n")
     assert code == 0
     after = shown[shown.index("Taken back.") :]
     assert "Turn 1: " in after.split("can choose")[0]
@@ -398,8 +395,7 @@ def test_a_game_is_played_to_its_end(tmp_path):
         state.apply(action, seat)
     file = tmp_path / "end.record"
     code, shown = run(
-        "play",
-        "gps",
+        *PAIR,
         "--spaces",
         8,
         "--satellites",
@@ -441,7 +437,7 @@ def test_a_game_is_played_to_its_end(tmp_path):
 
 
 def test_help_and_quit():
-    code, shown = run("play", "gps", stdin="help\nquit\n3\n")
+    code, shown = run(*PAIR, stdin="help\nquit\n3\n")
     assert code == 0
     assert "take back your previous choice" in shown
     assert shown.count("Goal: ") == 2
@@ -450,7 +446,7 @@ def test_help_and_quit():
 
 
 def test_the_board_is_shown_again_and_letters_may_be_large():
-    code, shown = run("play", "gps", "--seed", 7, stdin="show\nSHOW\n3  CW\n")
+    code, shown = run(*PAIR, "--seed", 7, stdin="show\nSHOW\n3  CW\n")
     assert code == 0
     assert shown.count("Turn 1: the spinner points to 28") == 3
     assert "Red places 3 at 28" in shown
@@ -508,7 +504,7 @@ def test_a_record_whose_place_is_gone_at_the_end_is_shown(tmp_path, monkeypatch)
         return choice
 
     monkeypatch.setattr("builtins.input", pulled_out)
-    code, shown = run("play", "gps", "--seed", 7, "--record", folder / "game.record")
+    code, shown = run(*PAIR, "--seed", 7, "--record", folder / "game.record")
     assert code == 2
     assert "cannot be written" in shown
     found = re.search(r"\[gpscore-record.*crc=\w{8}\n", shown, re.S)
@@ -519,7 +515,7 @@ def test_saving_spares_other_files(tmp_path):
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear all")
     missing = tmp_path / "no" / "such" / "folder"
-    code, shown = run("play", "gps", "--seed", 7, stdin=f"save\nsave {letter}\nsave {missing}\n")
+    code, shown = run(*PAIR, "--seed", 7, stdin=f"save\nsave {letter}\nsave {missing}\n")
     assert code == 0
     assert "Save where?" in shown
     assert "is something else than a game record; it is left as it is" in shown
@@ -715,8 +711,14 @@ def test_convert_recovers(tmp_path):
     assert second == f"{good}: {len(kept.plies)} plies written"
     assert kept.plies == whole.plies[: len(kept.plies)]
     assert len(kept.plies) > 50
+    good.unlink()
     file.write_bytes(b"nothing")
-    assert run("convert", file, good, "--recover")[0] == 2
+    code, shown = run("convert", file, good, "--recover")
+    assert code == 2
+    assert "nothing can be recovered" in shown
+    assert not good.exists()
+    assert "recovered" not in run("convert", file, good)[1]
+    assert "recovered" not in run("convert", tmp_path / "none", good, "--recover")[1]
 
 
 # ---- small commands ----
@@ -826,9 +828,9 @@ def test_an_error_of_the_library_ends_the_process():
         ["demo", "gps", "--policy", "steady", "--policy", "greedy"],
         ["demo", "gps", "--spin", "1,x"],
         ["play", "chess"],
-        ["play", "gps", "--policy", "grandmaster"],
-        ["play", "gps", "--seat", "-1"],
-        ["play", "gps", "--seat", "blue"],
+        [*PAIR, "--policy", "grandmaster"],
+        [*PAIR, "--seat", "-1"],
+        [*PAIR, "--seat", "blue"],
         ["perft", "gps", "251"],
         ["play", "gps", "--resume", "x", "--seed", "1"],
         ["perft", "gps", "-1"],
@@ -855,7 +857,7 @@ def test_wrong_options_are_named():
         (["demo", "gps", "--seed", "-1"], "--seed: -1 is not a number from 0 to 2**64 - 1"),
         (
             ["play", "--seat", "pink"],
-            "--seat: there is no seat 'pink'; with --players 2 there are",
+            "--seat: there is no seat 'pink'; with --players 3 there are",
         ),
     ):
         _, shown = run(*arguments)
@@ -872,11 +874,11 @@ def test_ctrl_c_says_goodbye_and_writes_the_record(monkeypatch, tmp_path):
         return choice
 
     monkeypatch.setattr("builtins.input", interrupted)
-    code, shown = run("play", "gps", "--seed", 7, "--record", file)
+    code, shown = run(*PAIR, "--seed", 7, "--record", file)
     assert code == 130
     assert f"> \nGoodbye.\nThe record is in {file}\nGo on with: gpscore play gps" in shown
     assert GameRecord.parse(file.read_text("ascii")).replay().turn == 1
-    code, shown = run("play", "gps", "--seed", 7)
+    code, shown = run(*PAIR, "--seed", 7)
     assert code == 130
     assert shown.endswith("The game was not saved; 'save FILE' does that before you leave.\n")
 
@@ -989,7 +991,7 @@ def test_help_is_whole_and_in_the_usual_notation():
 
 
 def test_help_tells_the_defaults():
-    for command, players in (("demo", "3 in gps, 2 in solar"), ("play", 2)):
+    for command, players in (("demo", "3 in gps, 2 in solar"), ("play", "3 in gps, 2 in solar")):
         shown = " ".join(run(command, "-h")[1].split())
         for option, default in (
             ("players", players), ("spaces", 36), ("satellites", 12), ("face-up", 3), ("wins", 1),

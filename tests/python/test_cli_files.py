@@ -4,6 +4,7 @@ import io
 import os
 import re
 import shlex
+import signal
 import stat
 import subprocess
 import sys
@@ -333,6 +334,22 @@ if not WINDOWS:
         done = shell('"$@" demo gps --seed 1 --no-speed | head -n 1')
         assert done.stdout.startswith(b"gps players=3")
         assert done.stderr == b""
+
+    @pytest.mark.parametrize(
+        "arguments", ["demo gps --seed 1 --no-speed", "rules gps", "-h", "render gps", "play gps"]
+    )
+    def test_the_command_ends_as_others_do_when_nobody_reads(arguments):
+        """By the signal that a closed pipe sends, without a word."""
+        done = subprocess.Popen(
+            [sys.executable, "-c", f"import time; time.sleep(0.5); {COMMAND}", *arguments.split()],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        done.stdout.close()
+        assert done.stderr.read() == b""
+        done.stderr.close()
+        assert done.wait(60) == -signal.SIGPIPE
 
 
 if sys.platform == "linux":

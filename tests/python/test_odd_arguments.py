@@ -2,8 +2,10 @@
 
 import collections.abc
 import ctypes
+import inspect
 import itertools
 import mmap
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import numpy as np
 import pytest
 
 import gpscore
+from gpscore import effects, embed, fair, views
 
 GAMES = pytest.mark.parametrize(
     "make", [gpscore.gps, gpscore.solar], ids=lambda make: make.__name__
@@ -356,3 +359,354 @@ def test_a_long_playout_is_the_sum_of_its_games(make):
     assert stats == state.playout("greedy", n, seed=4, turn_cap=0)
     assert stats.turns_mean == pytest.approx(stats.turns / n)
     assert stats.turns_min <= stats.turns_mean <= stats.turns_max
+
+
+# ---- every door, and whatever may be put into it
+
+
+class Lying(list):
+    """A list that says that it has five items, and has what it has."""
+
+    def __len__(self):
+        return 5
+
+
+class LyingPair(tuple):
+    """A tuple that says that it has three items."""
+
+    def __len__(self):
+        return 3
+
+
+class Changing:
+    """An integer that is another one each time it is asked."""
+
+    def __init__(self, *numbers):
+        self.numbers = itertools.cycle(numbers)
+
+    def __index__(self):
+        return next(self.numbers)
+
+
+def deep(kind):
+    value = kind([])
+    for _ in range(5000):
+        value = kind([value])
+    return value
+
+
+def in_itself():
+    value = []
+    value.append(value)
+    return value
+
+
+def released():
+    view = memoryview(bytearray(4))
+    view.release()
+    return view
+
+
+ODD = {
+    "None": lambda: None,
+    "True": lambda: True,
+    "-1": lambda: -1,
+    "great": lambda: 10**30,
+    "1.5": lambda: 1.5,
+    "nan": lambda: float("nan"),
+    "''": lambda: "",
+    "word": lambda: "nonsense",
+    "surrogate": lambda: "\u20ac\ud800\0",
+    "bytes": lambda: b"abc",
+    "released": released,
+    "[]": list,
+    "[1]": lambda: [1],
+    "()": tuple,
+    "{}": dict,
+    "{0: 1}": lambda: {0: 1},
+    "object": object,
+    "class": lambda: int,
+    "array": lambda: np.zeros(3),
+    "generator": lambda: (i for i in range(3)),
+    "lying": lambda: Lying([1, 2]),
+    "lying pair": lambda: LyingPair((1, 2)),
+    "changing": lambda: Changing(0, 1, 0x11000000, -1),
+    "deep": lambda: deep(list),
+    "deep dict": lambda: deep(lambda below: {"children": below, "groups": below}),
+    "in itself": in_itself,
+    "state": lambda: choosing(2),
+    "game": gpscore.solar,
+    "view": lambda: choosing(2).view(),
+}
+
+
+def doors():
+    """What a program may call, made anew, with the arguments that it takes when all is well."""
+    state = choosing(2)
+    table = gpscore.Table(state, seed=1)
+    record = gpscore.GameRecord.from_state(state)
+    solar = gpscore.solar(2).initial_state()
+    board = gpscore.SolarBoard.standard()
+    found = {}
+    for of, where in {
+        "state": state, "solar": solar, "table": table, "seen": state.seen_by(0),
+        "record": record, "reader": gpscore.RecordReader(record.to_bytes()),
+        "dealer": fair.FairDealer(state.game), "board": board, "game": state.game,
+        "batch": state.game.batch(2),
+    }.items():  # fmt: skip
+        for name in dir(where):
+            if not name.startswith("_") and callable(getattr(where, name)):
+                found[f"{of}.{name}"] = getattr(where, name)
+    for module in (views, effects, fair, embed):
+        for name in module.__all__:
+            if callable(getattr(module, name)):
+                found[f"{module.__name__}.{name}"] = getattr(module, name)
+    for name in ("gps", "solar", "parse_game", "Table", "GameRecord", "SolarBoard", "Seen"):
+        found[name] = getattr(gpscore, name)
+    return state, found
+
+
+# These take as long as they are told to.
+LONG = re.compile(r"\.(playout|perft|perft_divide|play|batch|load_batch)$")
+DOORS = sorted(name for name in doors()[1] if not LONG.search(name))
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_whatever_is_put_in_is_taken_or_refused_in_words(door):
+    """With an exception that is documented, of one argument at a time; nothing is changed then."""
+    good = {
+        "state": choosing(2), "seat": 0, "player": 0, "view": choosing(2).view(), "events": [],
+        "action": choosing(2).legal_actions()[0], "game": gpscore.gps(2), "old": {}, "new": {},
+        "document": {}, "operations": [], "tree": choosing(2).legal_tree(), "planet": 3, "moon": 1,
+    }  # fmt: skip
+    parameters = [
+        one
+        for one in inspect.signature(doors()[1][door]).parameters.values()
+        if one.kind not in (one.VAR_KEYWORD, one.VAR_POSITIONAL)
+    ]
+    for odd, make in ODD.items():
+        for wrong in parameters:
+            state, found = doors()
+            before = (str(state), len(state.history))
+            given = {
+                one.name: good.get(one.name, 0)
+                for one in parameters
+                if one.default is one.empty and one is not wrong
+            }
+            given[wrong.name] = make()
+            alone = [one.name for one in parameters if one.kind == one.POSITIONAL_ONLY]
+            first = [given.pop(name) for name in alone if name in given]
+            try:
+                found[door](*first, **given)
+                said = None
+            except (gpscore.Error, TypeError, OSError) as error:
+                said = str(error)
+            except Exception as error:
+                raise AssertionError(f"{odd} as {wrong.name}: {error!r}") from error
+            if said is not None:
+                assert said, (odd, wrong)
+                assert (str(state), len(state.history)) == before, (odd, wrong)
+
+
+def test_what_is_no_state_or_view_is_told_by_its_type():
+    for call in (
+        lambda one: views.record(one),
+        lambda one: views.legal_tree(one, 0),
+        lambda one: views.apply_events(one, []),
+        lambda one: views.Seen(one, 0),
+        lambda one: views.leaves(one),
+        lambda one: views.apply_events(choosing(2).view(), one),
+        lambda one: views.apply_patch({}, one),
+    ):
+        for wrong in (None, 5, "gps", object()):
+            with pytest.raises(TypeError, match=f"not {type(wrong).__name__}$"):
+                call(wrong)
+    with pytest.raises(TypeError, match="an event must be a dict, not int"):
+        views.apply_events(choosing(2).view(), [3])
+    with pytest.raises(TypeError, match="a key of JSON must be a str, not int"):
+        views.patch({}, {1: 2})
+
+
+def test_trees_and_events_that_do_not_fit():
+    for tree in ({}, {"groups": 3}, {"children": [{"label": "x"}]}):
+        with pytest.raises(gpscore.UsageError, match="no legal tree"):
+            views.leaves(tree)
+    view = choosing(2).view()
+    before = str(view)
+    for event in (
+        {"kind": "spun"}, {"kind": "moved", "player": 0, "origin": 99, "satellite": 1, "space": 1},
+        {"kind": "chose", "player": 7}, {"kind": "chose", "player": "x"},
+        {"kind": "turned_up", "player": 0, "satellite": 77}, {"kind": "shuffled", "player": None},
+    ):  # fmt: skip
+        with pytest.raises(gpscore.UsageError, match="the event does not fit the view"):
+            views.apply_events({**view, "options": {}}, [event])
+        assert str(view) == before
+    with pytest.raises(gpscore.UsageError, match="no event of the kind 'launched'"):
+        views.apply_events(view, [{"kind": "launched"}])
+
+
+def test_values_that_lie_deep_in_each_other():
+    for call in (
+        lambda: views.patch(deep(list), deep(list)),
+        lambda: views.patch(in_itself(), in_itself()),
+        lambda: views.apply_patch(deep(list), []),
+        lambda: views.leaves(deep(lambda below: {"children": below or [{"action": 1}]})),
+        lambda: views.apply_events({**choosing(2).view(), "more": deep(list)}, []),
+    ):
+        with pytest.raises(gpscore.UsageError, match="too deep in each other"):
+            call()
+
+
+def test_lists_that_lie_about_their_length_are_counted():
+    assert views.patch(Lying([1, 2]), [1, 3]) == views.patch([1, 2], [1, 3])
+    state = choosing(2)
+    assert state.svg(arrows=[Lying([1, 2])]) == state.svg(arrows=[(1, 2)])
+    with pytest.raises(TypeError, match=r"an arrow is \(from, to\)"):
+        state.svg(arrows=[LyingPair((1,))])
+    record = gpscore.GameRecord.from_state(state)
+    lying = gpscore.GameRecord(state.game, Lying(record.plies))
+    assert lying.replay() == state
+    assert lying.to_text() == record.to_text()
+    few = gpscore.GameRecord(state.game, record.plies, times=Lying([1]))
+    with pytest.raises(gpscore.RecordError, match="1 times for 7 plies"):
+        few.to_text()
+    with pytest.raises(gpscore.UsageError, match="1 seats are given for 3 players"):
+        gpscore.Table(gpscore.gps(3), seats=Sequence(["human"], 3).items)
+    with pytest.raises(gpscore.UsageError, match="more than 3 seats are given for 3 players"):
+        gpscore.Table(gpscore.gps(3), seats=itertools.repeat("human"))
+
+
+def test_boards_are_made_of_what_their_parts_hold():
+    class Dict(dict):
+        def __len__(self):
+            return 1
+
+    def board(change):
+        form = gpscore.SolarBoard.standard().to_dict()
+        change(form)
+        return form
+
+    def cells(form, wrap):
+        form["layers"]["disc1"]["rings"]["1"] = wrap(form["layers"]["disc1"]["rings"]["1"])
+
+    standard = gpscore.SolarBoard.standard()
+    assert gpscore.SolarBoard(board(lambda form: cells(form, Lying))) == standard
+    for change, said in (
+        (lambda form: cells(form, lambda row: Lying(row[:5])), "5 cells; a ring has 8"),
+        (lambda form: form["planets"][3].update(name=Words("")), "1 to"),
+        (
+            lambda form: form["planets"][3].update(orbit=[Dict({"score": 1, "data": 1})]),
+            "a reward is an object with one key",
+        ),
+    ):
+        with pytest.raises(gpscore.BoardError, match=said):
+            gpscore.SolarBoard(board(change))
+
+
+def test_numbers_that_change_are_no_ply():
+    state = choosing(2)
+    plies = state.history
+    player, action = plies[-1]
+    record = gpscore.GameRecord(state.game, [*plies[:-1], (player, Changing(-5, action))])
+    with pytest.raises(gpscore.RecordError, match="ply 6: the numbers of this ply are others each"):
+        record.to_text()
+    with pytest.raises(gpscore.RecordError, match="ply 6"):
+        record.replay()
+
+
+def test_seats_and_actions_of_a_table_are_told_by_their_type():
+    table = gpscore.Table(gpscore.gps(2), seed=1)
+    action = table.see(0).legal_actions()[0]
+    before = (table.state.to_bytes(), table.seats, table.plies)
+    for call in (
+        lambda seat: table.act(seat, action),
+        lambda seat: table.sit(seat, "steady"),
+        lambda seat: table.retract(seat),
+        lambda seat: table.undo(seat),
+    ):
+        for seat in (None, "0", 0.0, True):
+            with pytest.raises(
+                TypeError, match=f"seat must be an integer, not {type(seat).__name__}"
+            ):
+                call(seat)
+    for wrong in (None, 3.5, b"1cw", [action], True):
+        name = type(wrong).__name__
+        for call in (lambda a: table.act(0, a), table.resolve, table.effect):
+            with pytest.raises(TypeError, match=f"an action .* must be an integer, not {name}"):
+                call(wrong)
+        with pytest.raises(TypeError, match=f"an action must be an integer, not {name}"):
+            table.state.apply(wrong, 0)
+    with pytest.raises(TypeError, match="since must be an integer, not str"):
+        table.act(0, action, since="now")
+    assert (table.state.to_bytes(), table.seats, table.plies) == before
+    assert table.act(np.int64(0), np.int64(action), since=np.int64(table.plies))
+
+
+def test_arrays_of_a_batch_are_given_once():
+    """Also by a mapping that has a name twice: all buffers are let go."""
+    game = gpscore.gps(2)
+
+    class Twice(Mapping):
+        def __iter__(self):
+            return iter(["rewards", "winners", "rewards"])
+
+    for kind in (bytearray, np.zeros):
+        rewards = bytearray(4 * 2 * 3) if kind is bytearray else np.zeros((3, 2), np.float32)
+        winners = np.zeros(3, np.uint8)
+        before = sys.getrefcount(rewards), sys.getrefcount(winners)
+        if kind is bytearray:
+            rewards = memoryview(rewards).cast("f", (3, 2))
+            before = sys.getrefcount(rewards), before[1]
+        with pytest.raises(gpscore.UsageError, match="out gives 'rewards' twice"):
+            game.batch(3, out=Twice({"rewards": rewards, "winners": winners}))
+        assert (sys.getrefcount(rewards), sys.getrefcount(winners)) == before
+    rewards.resize((9, 2), refcheck=False)
+
+
+if sys.platform == "linux":
+
+    @pytest.mark.parametrize(
+        "call", ["state.perft(2, threads=256)", "game.batch(9999, threads=99)"]
+    )
+    def test_threads_that_the_system_does_not_give(call):
+        code = f"""if True:
+            import pathlib, resource, gpscore
+            game = gpscore.gps(2)
+            state = game.initial_state()
+            # Memory for some stacks: of threads root may have any number.
+            used = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
+            most = used * resource.getpagesize() + (64 << 20)
+            resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))
+            try:
+                {call}
+            except gpscore.UsageError as error:
+                print(error)
+        """
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert re.fullmatch(r"the system gives no \d+ threads now; ask for fewer\n", done.stdout), (
+            done.stderr
+        )
+
+    def test_ctrl_c_is_heard_with_many_threads():
+        code = """if True:
+            import signal, threading, time, gpscore
+            state = gpscore.gps(1, spaces=64, satellites=16).initial_state()
+            solar = gpscore.solar(2).initial_state()
+            for call in (
+                lambda: state.playout("greedy", 10**7, turn_cap=0, threads=256),
+                lambda: state.perft(40, threads=256),
+                lambda: solar.playout("steady", 10**7, threads=256),
+            ):
+                threading.Timer(0.3, signal.raise_signal, [signal.SIGINT]).start()
+                start = time.perf_counter()
+                try:
+                    call()
+                except KeyboardInterrupt:
+                    print("heard", time.perf_counter() - start < 5)
+        """
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=90, check=False
+        )
+        assert done.stdout == 3 * "heard True\n", done.stderr

@@ -394,11 +394,11 @@ def test_every_ply_can_be_sought(game, form):
     assert reader.record() == record
     reader.verify()
     for wrong in (-1, 91):
-        with pytest.raises(IndexError):
+        with pytest.raises(gpscore.HistoryError):
             reader.state_at(wrong)
-        with pytest.raises(IndexError):
+        with pytest.raises(gpscore.HistoryError):
             record.state_at(wrong)
-        with pytest.raises(IndexError):
+        with pytest.raises(gpscore.HistoryError):
             reader.plies(wrong, 91)
 
 

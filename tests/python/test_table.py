@@ -1,12 +1,17 @@
 """The table: seats, whose turn it is to be waited for, repeats, undo, and what each is told."""
 
 import json
+import random
+import re
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import gpscore
 from gpscore import views
 
+DOCS = Path(__file__).parents[2] / "docs"
 SMALL = gpscore.gps(3, spaces=9, satellites=4, face_up=2)
 
 
@@ -174,6 +179,141 @@ def test_a_table_goes_on_from_a_state_with_its_history():
     assert "human" in repr(table)
 
 
+def embedded(players=2, **options):
+    """A table whose host is another game, in the first turn."""
+    table = gpscore.Table(gpscore.solar(players, embedded=True), seed=3, **options)
+    while table.state.phase != "turn":
+        if table.state.is_host:
+            table.effect("e:resolved")
+        else:
+            table.act(table.waiting_for[0], table.see(table.waiting_for[0]).legal_actions()[0])
+    return table
+
+
+def test_effects_of_a_host_are_told_to_all():
+    table = embedded()
+    viewers = (None, 0, 1)
+    seen = {viewer: follow(table, viewer, None) for viewer in viewers}
+    other = table.state.clone()
+    for effect, kinds in (
+        (gpscore.effects.change(1, "credit", 3), ["gained"]),
+        ("e:launch:w0", ["launched"]),
+        (gpscore.effects.put(gpscore.NEUTRAL, orbit=4), ["put"]),
+        ("e:rotate", None),
+        (gpscore.effects.limit(0, 1), ["limit"]),
+        ("e:change:w0:card-1", ["spent"]),
+        ("e:main", ["main_used"]),
+    ):
+        table.effect(effect)
+        action = other.parse_action(effect) if isinstance(effect, str) else effect
+        other.apply(action, gpscore.HOST)
+        told = [table.update(viewer) for viewer in viewers]
+        for viewer, update in zip(viewers, told, strict=True):
+            if kinds is not None:
+                assert [event["kind"] for event in update["events"]] == [*kinds, "due"]
+            assert update["events"] == other.updates(viewer)  # as a host tells without a table
+            assert views.apply_events(seen[viewer], update["events"]) == table.state.view(viewer)
+            seen[viewer] = views.apply_patch(seen[viewer], update["patch"])
+            assert seen[viewer] == table.state.view(viewer)
+    assert table.state == other
+
+
+def test_effects_stand_among_what_players_do():
+    table = embedded(seats=["human", "greedy"])
+    seen = follow(table, 0, None)
+    table.effect("e:moves:2")
+    table.act(0, "launch")
+    table.effect("e:change:w1:credit+1")
+    update = table.update(0)
+    kinds = [event["kind"] for event in update["events"]]
+    assert kinds == ["move_gained", "spent", "launched", "gained", "due"]
+    assert views.apply_events(seen, update["events"]) == table.state.view(0)
+    with pytest.raises(gpscore.UsageError, match=r"the host has acted since \(e:change:w1:credit"):
+        table.undo(0)
+
+
+def test_effects_that_are_refused_change_nothing():
+    table = embedded()
+    table.update()
+    before = (table.state.to_bytes(), table.plies)
+    for effect, error in (
+        ("e:next-round", gpscore.IllegalActionError),
+        ("e:resolved", gpscore.IllegalActionError),
+        ("launch", gpscore.IllegalActionError),
+        ("e:nonsense", gpscore.ParseError),
+        (2**40, gpscore.IllegalActionError),
+    ):
+        with pytest.raises(error):
+            table.effect(effect)
+        assert (table.state.to_bytes(), table.plies) == before
+        assert [event["kind"] for event in table.update()["events"]] == ["due"]
+    for alone in (gpscore.gps(2), gpscore.solar(2)):
+        with pytest.raises(gpscore.Error):
+            gpscore.Table(alone, seed=1).effect("e:main" if alone.name == "solar" else "1cw")
+
+
+def test_what_is_done_past_the_table_is_told_by_the_patch():
+    table = embedded()
+    seen = follow(table, 0, None)
+    table.effect("e:moves:2")
+    table.state.apply(gpscore.effects.rotate(), gpscore.HOST)
+    table.effect("e:moves:1")
+    update = table.update(0)
+    assert update["events"] is None
+    assert views.apply_patch(seen, update["patch"]) == table.state.view(0)
+    table.effect("e:moves:1")
+    assert [event["kind"] for event in table.update(0)["events"]] == ["move_gained", "due"]
+
+
+def test_a_screen_may_join_at_any_time():
+    table = gpscore.Table(SMALL, seed=1)
+    assert table.join(1) == {**table.join(1), "events": None}
+    first = views.apply_patch(None, table.join(1)["patch"])
+    table.act(0, table.see(0).legal_actions()[0])
+    late = table.join(1)
+    second = views.apply_patch(None, late["patch"])
+    assert second == first  # since the update that both get next leads on from here
+    assert late["plies"] == table.plies - 1
+    late["patch"][0]["value"]["players"].clear()  # is a copy
+    update = table.update(1)
+    assert [event["kind"] for event in update["events"]] == ["chose", "due"]
+    update["patch"].clear()
+    third = views.apply_patch(None, table.join(1)["patch"])
+    assert third == views.apply_events(first, update["events"]) == table.state.view(1)
+    with pytest.raises(gpscore.UsageError, match="no player 7"):
+        table.join(7)
+
+
+@pytest.mark.rule("R5")
+def test_why_something_cannot_be_taken_back():
+    def refused(table, seat):
+        with pytest.raises(gpscore.UsageError) as caught:
+            table.undo(seat)
+        return str(caught.value)
+
+    table = gpscore.Table(SMALL, seed=1)
+    first = [table.see(seat).legal_actions()[0] for seat in range(3)]
+    assert refused(table, 0) == "player 0 has nothing to take back"
+    table.act(0, first[0])
+    table.act(1, first[1])
+    assert refused(table, 0).endswith("it is an open choice, which retract takes back")
+    table.act(2, first[2])
+    text = table.state.action_to_string(table.state.history[-1][1])
+    assert refused(table, 0) == (
+        f"player 0 may not take that back: chance has decided since ({text}), and undo is "
+        "friendly at this table"
+    )
+    table = gpscore.Table(gpscore.solar(2), seed=4)
+    while table.state.phase != "turn":
+        table.act(table.waiting_for[0], table.see(table.waiting_for[0]).legal_actions()[0])
+    assert "player 1 has acted since (income:" in refused(table, 0)
+    table.act(0, "launch")
+    assert table.undo(0) == 1
+    strict = gpscore.Table(gpscore.solar(1), seed=4, undo="strict")
+    strict.act(0, strict.see(0).legal_actions()[0])
+    assert "undo is strict at this table, what is done is done" in refused(strict, 0)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -209,3 +349,91 @@ def test_bad_calls_are_refused_and_change_nothing():
         with pytest.raises(error):
             call()
         assert (table.state.to_bytes(), table.seats, table.plies) == before
+
+
+# ---- clicks, as docs/frontends.md tells them
+
+
+class Page:
+    """What a person clicks: a picture with marks, targets, and buttons for the rest."""
+
+    def __init__(self, table, seat):
+        seen = table.see(seat)
+        tree = json.loads(json.dumps(seen.legal_tree()))
+        self.leaf_of = {leaf["action"]: leaf for leaf in views.leaves(tree)}
+        self.marks, self.targets = {}, {}
+        for element in ElementTree.fromstring(seen.svg(legal=seat)).iter():
+            if element.get("data-actions"):
+                ids = [int(action) for action in element.get("data-actions").split()]
+                self.marks[element.get("id")] = ids
+            elif "target" in element.get("class", "").split():
+                self.targets[element.get("id")] = int(element.get("data-space"))
+
+    def buttons(self):
+        marked = {action for ids in self.marks.values() for action in ids}
+        assert marked <= self.leaf_of.keys()
+        return sorted(self.leaf_of.keys() - marked)
+
+    def way(self, ids, target):
+        """The one of several ids whose way is the target that is clicked next."""
+        (found,) = (a for a in ids if f"legal-{self.leaf_of[a]['direction']}" == target)
+        assert self.leaf_of[found]["space"] == self.targets[target]
+        return found
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "gps players=2 spaces=8 satellites=4 face_up=2 turn_limit=40",
+        "gps players=1 spaces=6 satellites=4 turn_limit=40",
+        "solar players=3",
+        "solar players=4 organisations=xenolab,helion,orbital_dynamics,turing pluto=1,1,1,1",
+    ],
+)
+def test_a_table_is_played_by_clicks(rules):
+    rng = random.Random(5)
+    table = gpscore.Table(gpscore.parse_game(rules), seed=5)
+    clicked = set()
+    while table.waiting_for:
+        seat = table.waiting_for[0]
+        page = Page(table, seat)
+        rare = [mark for mark in page.marks if not mark.startswith("legal-space-")]
+        click = rng.choice(rare or [*page.marks] * 9 + ["button"] * bool(page.buttons()))
+        clicked.add(re.sub(r"\d+", "N", click))
+        if click == "button":
+            action = rng.choice(page.buttons())
+        elif len(page.marks[click]) > 1 and page.targets:
+            clicked.add("target")
+            action = page.way(page.marks[click], rng.choice([*page.targets]))
+        else:
+            action = rng.choice(page.marks[click])
+        assert table.act(seat, action, since=table.plies)
+        for viewer in (None, seat):
+            table.update(viewer)
+    if rules.startswith("gps"):
+        assert clicked >= {"legal-N", "target"}
+    else:
+        assert clicked >= {"button", "legal-space-N"}
+        assert clicked & {"legal-orbit-N", "legal-land-N"}
+
+
+def test_the_fields_of_the_guide_are_those_of_views():
+    guide = (DOCS / "frontends.md").read_text(encoding="utf-8")
+    table = guide[guide.index("What is common to both games:") :].split("\n\n")[1]
+    named = {
+        word for row in table.splitlines() for word in re.findall(r"`(\w+)`", row.split(" | ")[0])
+    }
+    assert len(named) == 11
+    for game in (SMALL, gpscore.solar(2)):
+        assert named <= game.initial_state().view(0).keys()
+
+
+def test_the_ids_of_the_guide_are_those_of_pictures():
+    guide = (DOCS / "frontends.md").read_text(encoding="utf-8")
+    pictures = (DOCS / "pictures.md").read_text(encoding="utf-8")
+    rows = [line for line in pictures.splitlines() if line.startswith("| `")]
+    known = {word for row in rows for word in re.findall(r"`([^`]+)`", row.split(" | ")[0])}
+    table = guide[guide.index("| | GPS | solar |") :].partition("\n\n")[0]
+    named = set(re.findall(r"`([a-z0-9-]+-[A-Z](?:-[A-Z])?)`", table))
+    assert len(named) > 20
+    assert named <= known

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -27,6 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print("The command gpscore needs Typer and Rich: pip install typer rich", file=sys.stderr)
         return 1
+    if arguments is None:
+        _end_with_the_reader()
     status = 0
     with _any_text():
         try:
@@ -42,6 +45,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(f"Error: input or output failed: {error.strerror}", file=sys.stderr)
             status = 2
     return status
+
+
+def _end_with_the_reader() -> None:
+    """Let the system end the command quietly when nobody reads its output any more."""
+    if sys.platform != "win32":
+        with contextlib.suppress(ValueError):  # not in the main thread
+            signal.signal(signal.SIGPIPE, signal.SIG_DFL)
 
 
 @contextlib.contextmanager

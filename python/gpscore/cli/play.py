@@ -18,6 +18,7 @@ from gpscore.cli.options import (
     Board,
     FaceUp,
     Organisations,
+    Players,
     Pluto,
     PushTech2,
     Rounds,
@@ -33,7 +34,6 @@ from gpscore.cli.options import (
     policy_named,
     seat_named,
     some_seed,
-    whole,
 )
 from gpscore.cli.solar_play import SolarTable
 from gpscore.cli.table import Table, who_plays
@@ -41,7 +41,6 @@ from gpscore.cli.table import Table, who_plays
 if TYPE_CHECKING:
     from gpscore import Policy
 
-_PLAYERS = 2  # a person and somebody to play against
 _BARE = re.compile(r"[0-9]{1,4}")
 _WAY = re.compile(r"([0-9]+)(cw|ccw)")
 
@@ -72,10 +71,7 @@ def play(
         ),
     ] = None,
     seed: Seed = None,
-    players: Annotated[
-        int | None,
-        typer.Option(metavar="N", parser=whole, help=f"Number of players. [default: {_PLAYERS}]"),
-    ] = None,
+    players: Players = None,
     resume: Annotated[
         Path | None,
         typer.Option(
@@ -124,7 +120,7 @@ def play(
             )
         _resumed(game, resume).run(record)
         return
-    options["players"] = _PLAYERS if players is None else players
+    options["players"] = players
     chosen = chosen_game(game or gpscore.GpsGame.name, options)
     people = sorted({seat_named(name, chosen.players) for name in seat or ["red"]})
     other = policy_named(policy or "steady")

@@ -202,7 +202,11 @@ def _after(record: GameRecord, plies: int | None) -> State:
     count = len(record.plies)
     if plies is not None:
         if not 0 <= plies <= count:
-            raise typer.BadParameter(f"the record has {count} plies", param_hint="--ply")
+            raise typer.BadParameter(
+                f"there is no position after {plies} plies; the record has {count}, so say 0 to "
+                f"{count}",
+                param_hint="--ply",
+            )
         for _ in range(count - plies):
             state.undo()
     return state

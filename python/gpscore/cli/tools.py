@@ -126,6 +126,9 @@ def convert(
     try:
         record = load(source)
     except FileError as error:
+        if recover and error.reason != "record_file" and error.record is None:
+            lost = "; nothing can be recovered, as the rules and the start stand in what is damaged"
+            raise FileError(source, error.said + lost, error.reason) from None
         if not (recover and error.record):
             raise
         damage, record = error, error.record
