@@ -216,9 +216,9 @@ $(LIB)/libgpscore.a: $(LIB_OBJECTS) $(LIB)/.flags
 	@rm -f $@
 	@$(AR) rcs $@ $(LIB_OBJECTS)
 
-# The functions that the headers declare, which is what capi.h lists.
-$(LIB)/exports: include/gpscore/capi.h $(LIB)/.flags
-	@names=$$(sed -n 's/^    X(.*, \([a-z_0-9]*\), (.*/\1/p' $<; echo gps_game; echo solar_game); \
+# The functions that the headers declare, which is what capi.h and capi_unstable.h list.
+$(LIB)/exports: include/gpscore/capi.h include/gpscore/capi_unstable.h $(LIB)/.flags
+	@names=$$(sed -n 's/^    X(.*, \([a-z_0-9]*\), (.*/\1/p' $(filter %.h,$^); echo gps_game; echo solar_game); \
 	    { [ "$(SHARED)" = .dylib ] || echo '{ global:'; \
 	      printf '%s\n' $$names | sed -n '$(EXPORT)'; \
 	      [ "$(SHARED)" = .dylib ] || echo '  local: *; };'; } > $@

@@ -52,11 +52,13 @@ def headers(include: str | Path) -> list[Path]:
     return found
 
 
-def read(include: str | Path) -> Declarations:
+def read(include: str | Path, *, unstable: bool = False) -> Declarations:
     """Read the headers below an include directory, e.g. ``gpscore.get_include()``."""
     macros: dict[str, _Macro] = {}
     result = Declarations({}, [], [], [])
     for path in headers(include):
+        if path.name == "unstable.h" and not unstable:
+            continue
         text = re.sub(r"/\*.*?\*/", " ", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         text = text.replace("\\\n", " ")
         text = re.sub(r"^#ifdef __cplusplus\n.*?^#endif$", "", text, flags=re.DOTALL | re.MULTILINE)
