@@ -26,7 +26,7 @@ PACKAGE := setup.py pyproject.toml MANIFEST.in LICENSE $(wildcard README.md) $(s
 .PHONY: help
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
-	    while IFS='|' read -r target text; do printf '  make %-12s %s\n' "$$target" "$$text"; done
+	    while IFS='|' read -r target text; do printf '  make %-16s %s\n' "$$target" "$$text"; done
 
 # ---- The environment --------------------------------------------------------------------------------------
 
@@ -253,10 +253,13 @@ wheels: $(STAMP)-venv ## sdist and wheels for each Python here, audited and test
 
 # ---- Measuring --------------------------------------------------------------------------------------------
 
-.PHONY: bench bench-peers
+.PHONY: bench bench-downstream bench-peers
 bench: $(STAMP)-test ## speed: the C core, then the Python layer
 	$(BIN)/python bench/micro.py
 	$(BIN)/python -m pytest bench --benchmark-only --benchmark-quiet $(PYTEST_ARGS)
+
+bench-downstream: $(STAMP)-test ## loops of other programs (Cython, C, cffi, numba) beside the engine's own
+	$(BIN)/python bench/downstream.py
 
 # Makes environments of its own under build/peers, for each Python that the peers need.
 bench-peers: $(STAMP)-venv ## speed beside other engines from PyPI, for the README

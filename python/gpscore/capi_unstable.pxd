@@ -1,7 +1,7 @@
 """The part of gpscore that may change with every release, for modules that use an installed gpscore.
 
-Call ``gpscore_import_unstable()`` in place of ``gpscore_import()``; it refuses every gpscore whose unstable part
-has another number. For modules that compile the core in there is ``gpscore.cgpscore_unstable``.
+Call ``gpscore_import_unstable()`` in place of ``gpscore_import()``; it refuses every gpscore whose unstable
+part has another number. For modules that compile the core in there is ``gpscore.cgpscore_unstable``.
 """
 
 from gpscore.capi cimport *

@@ -254,10 +254,11 @@ def play(name: str, path: Path, game: gpscore.Game) -> tuple[int, int]:
     return decisions, last
 
 
-@pytest.mark.parametrize("name", ["c_player", "cython_player", "cffi_player"])
+@pytest.mark.parametrize("name", ["c_player", "cython_player", "cffi_player", "numba_player"])
 def test_a_downstream_project_plays_both_games(name: str, tmp_path: Path) -> None:
-    if name == "cffi_player":
+    if name in {"cffi_player", "numba_player"}:
         pytest.importorskip("cffi")
+        pytest.importorskip(name.removesuffix("_player"))
         path = DOWNSTREAM / name
     else:
         path = build(name, tmp_path)
