@@ -280,6 +280,7 @@ lint: $(STAMP)-lint ## style and types
 	$(BIN)/codespell
 	$(BIN)/mypy
 	$(BIN)/mypy $(sort $(wildcard bench/*.py bench/peers/*.py))
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python -m mypy.stubtest gpscore._core
 
 format: $(STAMP)-lint ## put C and Python into shape

@@ -46,7 +46,14 @@ def build(name: str) -> None:
         shutil.copy2(source / f"{name}.py", BUILD)
         return
     command = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "install"]
-    command += ["--no-build-isolation", "--no-deps", "--no-index", "--target", BUILD, source]
+    command += [
+        "--no-build-isolation",
+        "--no-deps",
+        "--no-index",
+        "--target",
+        str(BUILD),
+        str(source),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"error: {name} cannot be built\n{done.stdout}{done.stderr}")

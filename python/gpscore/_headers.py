@@ -74,7 +74,8 @@ def read(include: str | Path, *, unstable: bool = False) -> Declarations:
 
 def _statements(text: str, macros: dict[str, _Macro]) -> list[str]:
     """Top-level statements without their semicolon; macros are noted where they are defined."""
-    found, current, depth = [], "", 0
+    found: list[str] = []
+    current, depth = "", 0
     for line in text.splitlines():
         if line.lstrip().startswith("#"):
             define = re.match(r"\s*#\s*define\s+(\w+)(\(([^)]*)\))?(.*)", line)
@@ -118,7 +119,8 @@ def _expand(text: str, macros: dict[str, _Macro]) -> str:
 
 def _arguments(text: str, start: int) -> tuple[list[str], int]:
     """The arguments of a macro call that opens before *start*, and where it ends."""
-    arguments, depth, last = [], 1, start
+    arguments: list[str] = []
+    depth, last = 1, start
     for token in _TOKEN.finditer(text, start):
         depth += (token[0] == "(") - (token[0] == ")")
         if depth == 0 or (depth == 1 and token[0] == ","):

@@ -107,7 +107,7 @@ def dtype(name: str, *, unstable: bool = False) -> "np.dtype[Any]":
     :raises UsageError: when there is no such struct, with the names of those that there are.
     :raises TypeError: when *name* is not a str, or *unstable* not a bool.
     """
-    if not isinstance(name, str):
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"the name of a struct must be a str, not {type(name).__name__}")
     _declarations(unstable)
     return _dtype(name, unstable)
