@@ -253,13 +253,16 @@ wheels: $(STAMP)-venv ## sdist and wheels for each Python here, audited and test
 
 # ---- Measuring --------------------------------------------------------------------------------------------
 
-.PHONY: bench bench-downstream bench-peers
+.PHONY: bench bench-downstream bench-peers bench-sizes
 bench: $(STAMP)-test ## speed: the C core, then the Python layer
 	$(BIN)/python bench/micro.py
 	$(BIN)/python -m pytest bench --benchmark-only --benchmark-quiet $(PYTEST_ARGS)
 
 bench-downstream: $(STAMP)-test ## loops of other programs (Cython, C, cffi, numba) beside the engine's own
 	$(BIN)/python bench/downstream.py
+
+bench-sizes: $(STAMP)-venv ## bytes of the library, and what each option saves
+	$(BIN)/python bench/sizes.py
 
 # Makes environments of its own under build/peers, for each Python that the peers need.
 bench-peers: $(STAMP)-venv ## speed beside other engines from PyPI, for the README

@@ -364,6 +364,24 @@ def test_a_capsule_that_has_grown_is_taken(c_player: Path) -> None:
     assert tuple(map(int, out.split()[:2])) == played(game, 7, 20)
 
 
+@pytest.mark.parametrize("name", ["cffi_player", "numba_player"])
+def test_a_table_of_another_abi_is_refused_without_a_compiler(name: str) -> None:
+    """A program of cffi compares by itself, with the ABI that its declarations are of."""
+    pytest.importorskip(name.removesuffix("_player"))
+    longer = "old().replace('} gpscore_capi;', 'void *later; } gpscore_capi;')"
+    for before in ("embed.ABI = 2", f"embed.cdef = lambda: {longer}"):
+        program = f"from gpscore import embed; old = embed.cdef; {before}; import {name}"
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONPATH": str(DOWNSTREAM / name)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert "ImportError: the table of gpscore is of ABI 1 and has " in done.stderr, done.stderr
+
+
 def test_the_capsule_is_there_and_named() -> None:
     from gpscore import _core
 
