@@ -1,7 +1,9 @@
 /* gpscore/random.h - keyed, counter-based random numbers.
  *
  * There is no generator in any state. A draw is a pure function of a seed and of what it is for, so it
- * is the same on every platform, in any order and on any thread. All functions are pure. */
+ * is the same on every platform, in any order and on any thread.
+ *
+ * Thread safety: all functions are pure. Failure: none can fail. */
 #ifndef GPSCORE_RANDOM_H
 #define GPSCORE_RANDOM_H
 

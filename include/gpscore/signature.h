@@ -6,8 +6,8 @@
  * kernel. tests/data/signature.txt pins it: whoever changes it changes what users see, and says so in the
  * changelog. The words of errors are no part of it.
  *
- * Thread safety: the functions read and write only what they are given. Failure: none can fail, given its workspace,
- * so gpscore_signature cannot fail. */
+ * Thread safety: the functions read and write only what they are given. Failure: gpscore_signature cannot
+ * fail. */
 #ifndef GPSCORE_SIGNATURE_H
 #define GPSCORE_SIGNATURE_H
 
