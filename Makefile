@@ -26,7 +26,7 @@ PACKAGE := setup.py pyproject.toml MANIFEST.in LICENSE $(wildcard README.md) $(s
 .PHONY: help
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
-	    while IFS='|' read -r target text; do printf '  make %-12s %s\n' "$$target" "$$text"; done
+	    while IFS='|' read -r target text; do printf '  make %-16s %s\n' "$$target" "$$text"; done
 
 # ---- The environment --------------------------------------------------------------------------------------
 
@@ -216,9 +216,9 @@ $(LIB)/libgpscore.a: $(LIB_OBJECTS) $(LIB)/.flags
 	@rm -f $@
 	@$(AR) rcs $@ $(LIB_OBJECTS)
 
-# The functions that the headers declare, which is what capi.h lists.
-$(LIB)/exports: include/gpscore/capi.h $(LIB)/.flags
-	@names=$$(sed -n 's/^    X(.*, \([a-z_0-9]*\), (.*/\1/p' $<; echo gps_game; echo solar_game); \
+# The functions that the headers declare, which is what capi.h and capi_unstable.h list.
+$(LIB)/exports: include/gpscore/capi.h include/gpscore/capi_unstable.h $(LIB)/.flags
+	@names=$$(sed -n 's/^    X(.*, \([a-z_0-9]*\), (.*/\1/p' $(filter %.h,$^); echo gps_game; echo solar_game); \
 	    { [ "$(SHARED)" = .dylib ] || echo '{ global:'; \
 	      printf '%s\n' $$names | sed -n '$(EXPORT)'; \
 	      [ "$(SHARED)" = .dylib ] || echo '  local: *; };'; } > $@
@@ -253,10 +253,16 @@ wheels: $(STAMP)-venv ## sdist and wheels for each Python here, audited and test
 
 # ---- Measuring --------------------------------------------------------------------------------------------
 
-.PHONY: bench bench-peers
+.PHONY: bench bench-downstream bench-peers bench-sizes
 bench: $(STAMP)-test ## speed: the C core, then the Python layer
 	$(BIN)/python bench/micro.py
 	$(BIN)/python -m pytest bench --benchmark-only --benchmark-quiet $(PYTEST_ARGS)
+
+bench-downstream: $(STAMP)-test ## loops of other programs (Cython, C, cffi, numba) beside the engine's own
+	$(BIN)/python bench/downstream.py
+
+bench-sizes: $(STAMP)-venv ## bytes of the library, and what each option saves
+	$(BIN)/python bench/sizes.py
 
 # Makes environments of its own under build/peers, for each Python that the peers need.
 bench-peers: $(STAMP)-venv ## speed beside other engines from PyPI, for the README
@@ -277,6 +283,7 @@ lint: $(STAMP)-lint ## style and types
 	$(BIN)/codespell
 	$(BIN)/mypy
 	$(BIN)/mypy $(sort $(wildcard bench/*.py bench/peers/*.py))
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python -m mypy.stubtest gpscore._core
 
 format: $(STAMP)-lint ## put C and Python into shape

@@ -49,7 +49,7 @@ def draw_solar(view: Json) -> list[str]:
             probes[space] = probes.get(space, "") + str(seat)
     lines = ["sector   " + " ".join(f"{x:^12}" for x in range(8))]
     for ring in range(4):
-        cells = []
+        cells: list[str] = []
         for space in range(8 * ring, 8 * ring + 8):
             content = "" if view["spaces"][space] == "empty" else view["spaces"][space]
             there = f" @{probes[space]}" if space in probes else ""
@@ -86,7 +86,7 @@ def draw_solar(view: Json) -> list[str]:
 
 def tell(events: list[Json]) -> list[str]:
     """A line for each event, from its kind and fields."""
-    lines = []
+    lines: list[str] = []
     for event in events:
         if event["kind"] == "due":
             continue
@@ -131,7 +131,7 @@ def enter(nodes: list[Json]) -> list[Json]:
 
 def listed(nodes: list[Json]) -> list[str]:
     """The lines to pick from."""
-    lines = []
+    lines: list[str] = []
     for number, node in enumerate(nodes, start=1):
         cost = ", ".join(f"{n} {what}" for what, n in node.get("spends", {}).items())
         lines.append(f"  {number:3} {node['label']}" + (f" ({cost})" if cost else ""))

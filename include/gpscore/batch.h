@@ -37,6 +37,12 @@
  * What a caller writes into the arrays is lost with the next step and changes no game. They are read only by
  * what draws from logits (legal), and by gpscore_batch_get and gpscore_batch_pack (flags, winners, faults).
  *
+ * Failure: a function that returns a gpscore_status can fail; it then fills *error*, which may be NULL, and changes
+ * nothing but what is said there. Functions that return nothing cannot fail, nor can gpscore_kernel_best and
+ * gpscore_batch_packed_size; actions that are not legal stop their lane, as told above.
+ *
+ * Thread safety: the functions read and write only what they are given.
+ *
  * Ranges: calls take lanes first to first + count - 1. first must be a multiple of GPSCORE_BATCH_BLOCK, and
  * so must count unless it goes to the last lane. Calls on ranges that do not meet may run on different threads at
  * once; the batch struct itself is only read.
@@ -57,21 +63,9 @@ extern "C" {
 
 /* ---- Kernels ---------------------------------------------------------------------------------------- */
 
-/* Whether the game has a kernel here: compiled in, and run by this processor. Asked anew each time, nothing is
- * kept. Every game has the scalar one. */
-int gpscore_kernel_available(const gpscore_game *game, gpscore_kernel kernel);
-/* The fastest of those that are available. */
+/* The fastest kernel of the game that is compiled in and that this processor runs; every game has the scalar one.
+ * Asked anew each time, nothing is kept. Which there are is told by unstable.h. */
 gpscore_kernel gpscore_kernel_best(const gpscore_game *game);
-const char *gpscore_kernel_name(gpscore_kernel kernel); /* "scalar", "avx2", "neon"; NULL for others */
-
-/* ---- Draws ------------------------------------------------------------------------------------------ */
-
-/* The seed of a lane's game: *lane* counted over all lanes of the seed, *episode* the games that were begun there
- * before. */
-static inline uint64_t gpscore_lane_seed(uint64_t seed, uint64_t lane, uint64_t episode) {
-    return gpscore_mix(gpscore_key(seed, GPSCORE_PURPOSE_BATCH) + lane * UINT64_C(0xd1342543de82ef95) +
-                       episode * UINT64_C(0x2545f4914f6cdd1d));
-}
 
 /* ---- A batch ---------------------------------------------------------------------------------------- */
 
@@ -190,38 +184,19 @@ void gpscore_batch_play(const gpscore_batch *batch, uint64_t first, uint64_t cou
 
 /* ---- Single lanes ------------------------------------------------------------------------------------- */
 
-typedef enum gpscore_lane_stage {
-    GPSCORE_LANE_PLAYS = 0, /* players are to act */
-    GPSCORE_LANE_TERMINATED = 1, /* stays as it ended */
-    GPSCORE_LANE_TRUNCATED = 2,
-    GPSCORE_LANE_STOPPED = 3 /* by a fault */
-} gpscore_lane_stage;
-
-/* What a lane has beside its game's state: with both, any kernel goes on as if nothing had been. */
-typedef struct gpscore_lane {
-    uint64_t episode; /* games that were begun in the lane before this one */
-    uint32_t draws; /* where the game is in its draws, as all kernels of the game count */
-    uint32_t
-        first_turn; /* turn of the state in which the game came into the lane; max_turns counts from it */
-    uint8_t stage; /* gpscore_lane_stage */
-    uint8_t terminated; /* the rest as the arrays have it */
-    uint8_t truncated;
-    uint8_t winners;
-    uint16_t fault;
-    uint16_t fault_choice;
-} gpscore_lane;
+struct gpscore_lane; /* of unstable.h: what a lane has beside its game's state */
 
 /* One game out of the batch as a state, and what goes with it; *record* may be NULL. Fails with
  * GPSCORE_BATCH_LANE. */
-gpscore_status gpscore_batch_get(const gpscore_batch *batch, uint64_t lane, void *state, gpscore_lane *record,
-                                 gpscore_error *error);
+gpscore_status gpscore_batch_get(const gpscore_batch *batch, uint64_t lane, void *state,
+                                 struct gpscore_lane *record, gpscore_error *error);
 
 /* A state into the batch. Without a record it begins a game there, the lane's next, that is under way: chance that
  * is due is resolved. With one it takes up what gpscore_batch_get gave. Fails, and changes nothing, with
  * GPSCORE_BATCH_LANE, GPSCORE_POSITION_INVALID, for a state in which nobody chooses any more with
  * GPSCORE_BATCH_OVER, and for a record that does not fit the state or the options with GPSCORE_BATCH_RECORD. */
 gpscore_status gpscore_batch_set(const gpscore_batch *batch, uint64_t lane, const void *state,
-                                 const gpscore_lane *record, gpscore_error *error);
+                                 const struct gpscore_lane *record, gpscore_error *error);
 
 /* Why a lane is stopped: the status of its fault, with its operands in *error*; GPSCORE_OK when it is not. Fails
  * with GPSCORE_BATCH_LANE too. */

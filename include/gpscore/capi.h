@@ -6,7 +6,8 @@
  * An extension module includes <Python.h> and then this header, and calls gpscore_import() once when it is
  * loaded. From then on gps_apply(...) and all the others are calls through the table, without the GIL if need be.
  * The table only grows within an ABI number: a module runs with the gpscore that it was compiled against and
- * with later ones. gpscore_import refuses others with an ImportError that says which.
+ * with later ones. gpscore_import refuses others with an ImportError that says which. What unstable.h declares is in
+ * a table of its own, capi_unstable.h.
  *
  * One table pointer serves each C file. To share one, define GPSCORE_CAPI_TABLE as a name before including this in
  * every file, and define `const gpscore_capi *NAME;` in one of them. */
@@ -32,9 +33,7 @@
     X(const gpscore_game*, gpscore_game_find, (const char *name, size_t length)) \
     X(uint64_t, gpscore_perft, (const gpscore_game *game, const void *rules, void *state, int depth)) \
     X(void, gpscore_playout, (const gpscore_game *game, const void *rules, const void *state, const gpscore_policy *policies, uint64_t seed, uint64_t first, uint64_t games, uint32_t turn_cap, gpscore_playout_stats *stats, uint32_t *lengths)) \
-    X(int, gpscore_kernel_available, (const gpscore_game *game, gpscore_kernel kernel)) \
     X(gpscore_kernel, gpscore_kernel_best, (const gpscore_game *game)) \
-    X(const char*, gpscore_kernel_name, (gpscore_kernel kernel)) \
     X(gpscore_status, gpscore_batch_measure, (const gpscore_game *game, const void *rules, const gpscore_batch_options *options, gpscore_batch_sizes *sizes, gpscore_error *error)) \
     X(gpscore_status, gpscore_batch_init, (gpscore_batch *batch, const gpscore_game *game, const void *rules, const gpscore_batch_options *options, const gpscore_batch_arrays *arrays, gpscore_error *error)) \
     X(void, gpscore_batch_start, (const gpscore_batch *batch, uint64_t first, uint64_t count)) \
@@ -43,8 +42,8 @@
     X(void, gpscore_batch_sample, (const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits, uint8_t *actions)) \
     X(void, gpscore_batch_step_sampled, (const gpscore_batch *batch, uint64_t first, uint64_t count, const float *logits, uint8_t *actions)) \
     X(void, gpscore_batch_play, (const gpscore_batch *batch, uint64_t first, uint64_t count, uint64_t steps, gpscore_policy policy, gpscore_batch_stats *stats)) \
-    X(gpscore_status, gpscore_batch_get, (const gpscore_batch *batch, uint64_t lane, void *state, gpscore_lane *record, gpscore_error *error)) \
-    X(gpscore_status, gpscore_batch_set, (const gpscore_batch *batch, uint64_t lane, const void *state, const gpscore_lane *record, gpscore_error *error)) \
+    X(gpscore_status, gpscore_batch_get, (const gpscore_batch *batch, uint64_t lane, void *state, struct gpscore_lane *record, gpscore_error *error)) \
+    X(gpscore_status, gpscore_batch_set, (const gpscore_batch *batch, uint64_t lane, const void *state, const struct gpscore_lane *record, gpscore_error *error)) \
     X(gpscore_status, gpscore_batch_fault, (const gpscore_batch *batch, uint64_t lane, gpscore_error *error)) \
     X(void, gpscore_batch_legal_bytes, (const gpscore_batch *batch, uint64_t first, uint64_t count, uint8_t *out)) \
     X(uint64_t, gpscore_batch_packed_size, (const gpscore_batch *batch)) \
@@ -96,9 +95,6 @@
     X(gpscore_status, gpscore_record_unpack, (const uint8_t *bytes, size_t length, int expected, int timed, gpscore_ply *ply, size_t *used, gpscore_error *error)) \
     X(size_t, gpscore_record_write, (const gpscore_game *game, const gpscore_ply *ply, char *buffer, size_t size)) \
     X(gpscore_status, gpscore_record_parse, (const gpscore_game *game, const void *rules, const void *state, const char *text, size_t length, gpscore_ply *ply, gpscore_error *error)) \
-    X(const char*, gpscore_signature_name, (int part)) \
-    X(uint64_t, gpscore_signature_part, (int part, gpscore_kernel kernel, void *workspace)) \
-    X(uint64_t, gpscore_signature_of, (const uint64_t parts[10])) \
     X(uint64_t, gpscore_signature, (gpscore_kernel kernel, void *workspace)) \
     X(void, solar_board_standard, (solar_board *board)) \
     X(gpscore_status, solar_board_check, (const solar_board *board, gpscore_error *error)) \
@@ -159,11 +155,14 @@
 extern "C" {
 #endif
 
+struct gpscore_capi_unstable; /* of capi_unstable.h */
+
 typedef struct gpscore_capi {
     uint32_t abi;  /* GPSCORE_ABI of the host */
     uint32_t size; /* bytes of the host's table */
     const gpscore_game *gps;
     const gpscore_game *solar;
+    const struct gpscore_capi_unstable *unstable;
 #define GPSCORE_X(result, name, parameters) result(*name) parameters;
     GPSCORE_CAPI_LIST(GPSCORE_X)
 #undef GPSCORE_X
@@ -224,9 +223,7 @@ static inline int gpscore_import(void) {
 #define gpscore_game_find (GPSCORE_CAPI_TABLE->gpscore_game_find)
 #define gpscore_perft (GPSCORE_CAPI_TABLE->gpscore_perft)
 #define gpscore_playout (GPSCORE_CAPI_TABLE->gpscore_playout)
-#define gpscore_kernel_available (GPSCORE_CAPI_TABLE->gpscore_kernel_available)
 #define gpscore_kernel_best (GPSCORE_CAPI_TABLE->gpscore_kernel_best)
-#define gpscore_kernel_name (GPSCORE_CAPI_TABLE->gpscore_kernel_name)
 #define gpscore_batch_measure (GPSCORE_CAPI_TABLE->gpscore_batch_measure)
 #define gpscore_batch_init (GPSCORE_CAPI_TABLE->gpscore_batch_init)
 #define gpscore_batch_start (GPSCORE_CAPI_TABLE->gpscore_batch_start)
@@ -288,9 +285,6 @@ static inline int gpscore_import(void) {
 #define gpscore_record_unpack (GPSCORE_CAPI_TABLE->gpscore_record_unpack)
 #define gpscore_record_write (GPSCORE_CAPI_TABLE->gpscore_record_write)
 #define gpscore_record_parse (GPSCORE_CAPI_TABLE->gpscore_record_parse)
-#define gpscore_signature_name (GPSCORE_CAPI_TABLE->gpscore_signature_name)
-#define gpscore_signature_part (GPSCORE_CAPI_TABLE->gpscore_signature_part)
-#define gpscore_signature_of (GPSCORE_CAPI_TABLE->gpscore_signature_of)
 #define gpscore_signature (GPSCORE_CAPI_TABLE->gpscore_signature)
 #define solar_board_standard (GPSCORE_CAPI_TABLE->solar_board_standard)
 #define solar_board_check (GPSCORE_CAPI_TABLE->solar_board_check)

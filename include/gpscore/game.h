@@ -4,7 +4,11 @@
  * typed functions of gps.h for one game, or this table for code that serves all of them. States are
  * pointer-free: assignment or memcpy copies one, memcmp of two states of the same rules compares them.
  *
- * Thread safety: the functions read and write only what they are given. */
+ * Thread safety: the functions read and write only what they are given, so calls that share nothing but rules may
+ * run at once. Failure: a function that returns a gpscore_status can fail; it then fills *error*, which may be NULL,
+ * and changes nothing else. Functions that return nothing cannot fail, nor can gpscore_observation_hash; the others
+ * say what they return when there is nothing. All trust what they are handed: compiled rules, valid states of them,
+ * players who play. What comes from elsewhere is looked at by gpscore_check_state (gpscore.h). */
 #ifndef GPSCORE_GAME_H
 #define GPSCORE_GAME_H
 
@@ -167,7 +171,7 @@ typedef struct gpscore_game {
  * scale of each slice. What was learned from observations serves where it is the same. */
 uint64_t gpscore_observation_hash(const gpscore_game *game);
 
-/* The games of this library: number *index*, NULL past the end; and by name, NULL when there is none. */
+/* The games of this library: number *index*, NULL past the end; and by name, NULL when there is none such. */
 const gpscore_game *gpscore_game_at(size_t index);
 const gpscore_game *gpscore_game_find(const char *name, size_t length);
 

@@ -20,7 +20,12 @@
  * Spaces are 0 .. S-1 clockwise, the start line between S-1 and 0 (R1). Players and satellites are 0-based
  * in structs and arguments; satellites are 1-based in texts and in the words of errors, as on the pieces.
  *
- * Failure: a call that fails changes nothing. Thread safety: calls touch only their arguments. */
+ * Thread safety: the functions read and write only what they are given, so calls that share nothing but rules may
+ * run at once. Failure: a function that returns a gpscore_status can fail; it then fills *error*, which may be NULL,
+ * and changes nothing else. Functions that return nothing cannot fail, nor can gps_to_act, gps_in_order, gps_hash,
+ * gps_informs, gps_events, gps_packed_size, gps_rules_write, gps_state_write, gps_action_write; the others say what
+ * they return when there is nothing. All trust what they are handed: compiled rules, valid states of them, players who
+ * play. What comes from elsewhere is looked at by gps_validate or gpscore_check_state. */
 #ifndef GPSCORE_GPS_H
 #define GPSCORE_GPS_H
 
@@ -194,7 +199,7 @@ const char *gps_problem_text(int bit);
 /* Compute every derived field from the given ones, the slow way. The given ones must be in range. */
 void gps_derive(const gps_rules *rules, gps_state *state);
 
-/* Who acts: a mask of players in CHOOSE, GPSCORE_TO_ACT_CHANCE, or GPSCORE_TO_ACT_OVER. */
+/* Who acts: a mask of players in CHOOSE, GPSCORE_TO_ACT_CHANCE, or GPSCORE_TO_ACT_OVER when nobody does. */
 uint32_t gps_to_act(const gps_state *state);
 
 /* The winners as a mask: of the play in OVER, of the game that just ended in SHUFFLE, else 0 (G9, R10). */
@@ -249,10 +254,10 @@ enum {
 uint32_t gps_legal_mask(const gps_rules *rules, const gps_state *state, int player);
 
 /* The same as ids in ascending order, at most 32; with GPSCORE_CHANCE the possible chance outcomes, at
- * most 64. Returns their number. */
+ * most 64. Returns their number, 0 when it is not theirs to choose. */
 size_t gps_legal_actions(const gps_rules *rules, const gps_state *state, int player, gpscore_action *out);
 
-/* How many there are, without listing them. */
+/* How many there are, without listing them; 0 when there are none. */
 size_t gps_count_actions(const gps_rules *rules, const gps_state *state, int player);
 
 /* The space where a legal PLACE or MOVE of *player* ends (G5, G8), or GPS_NOWHERE for other actions. */
@@ -348,33 +353,6 @@ size_t gps_events(const gps_rules *rules, const gps_state *state, const gps_undo
  *            the start line, for those that are missing; in integers, ties by the key */
 gpscore_action gps_choose(const gps_rules *rules, const gps_state *state, int player, gpscore_policy policy,
                           uint64_t key);
-
-/* ---- Draws of a batch ------------------------------------------------------------------------------ */
-
-/* In a batch (batch.h) the game of a lane draws by key = gpscore_lane_seed(seed, lane, episode) and numbers:
- *
- *     what is drawn                        number                                  of
- *     choice of player p                   8 turn + p / 2                          the choices that come in question
- *     satellite turned up for player p     8 turn + 5 + p / 2                      the face-down ones
- *     deal d (from 0) to player p          8 (48 game_start + 3 d + p / 2) + 3     the face-down ones
- *     spin                                 8 turn + 4                              the spaces
- *
- * modulo 2^32, where turn and game_start are those of the state that is acted on. So no choice shares a number
- * with chance. Of a number the odd player has half 1, all else half 0: gpscore_draw16_below(key, number, half, n)
- * says which of n, in ascending order, is taken. A choice comes in question when it is legal; for the players
- * GREEDY and STEADY, when none is better. The spin of weights that are not all alike is
- * gpscore_draw_below(key, number, 3, sum of the weights): each space has as many of these as it weighs. A choice
- * by logits takes the 64 bits of gpscore_draw(key, number, 4 + p % 2). */
-static inline uint32_t gps_draw_choice(uint32_t turn, int player) {
-    return 8u * turn + (uint32_t)player / 2u;
-}
-static inline uint32_t gps_draw_spin(uint32_t turn) { return 8u * turn + 4u; }
-static inline uint32_t gps_draw_reveal(uint32_t turn, int player) {
-    return 8u * turn + 5u + (uint32_t)player / 2u;
-}
-static inline uint32_t gps_draw_deal(uint32_t game_start, uint32_t deal, int player) {
-    return 8u * (48u * game_start + 3u * deal + (uint32_t)player / 2u) + 3u;
-}
 
 /* ---- Packed form ----------------------------------------------------------------------------------- */
 

@@ -1,4 +1,9 @@
-/* gpscore/gpscore.h - everything: rules engines for games about the sky. */
+/* gpscore/gpscore.h - everything that is stable: rules engines for games about the sky. What may change with every
+ * release is in unstable.h, which is here where GPSCORE_UNSTABLE is defined.
+ *
+ * Thread safety: the functions read and write only what they are given. Failure: a function that returns a
+ * gpscore_status can fail; it then fills *error*, which may be NULL, and changes nothing else. Those of the versions,
+ * gpscore_version and gpscore_abi, cannot fail. */
 #ifndef GPSCORE_GPSCORE_H
 #define GPSCORE_GPSCORE_H
 
@@ -50,5 +55,9 @@ gpscore_status gpscore_check_state(const gpscore_game *game, const void *rules, 
 
 #ifdef __cplusplus
 }
+#endif
+
+#ifdef GPSCORE_UNSTABLE
+#include <gpscore/unstable.h>
 #endif
 #endif

@@ -1,7 +1,9 @@
 /* gpscore/random.h - keyed, counter-based random numbers.
  *
  * There is no generator in any state. A draw is a pure function of a seed and of what it is for, so it
- * is the same on every platform, in any order and on any thread. All functions are pure. */
+ * is the same on every platform, in any order and on any thread.
+ *
+ * Thread safety: all functions are pure. Failure: none can fail. */
 #ifndef GPSCORE_RANDOM_H
 #define GPSCORE_RANDOM_H
 
@@ -50,31 +52,6 @@ static inline uint32_t gpscore_draw_below(uint64_t key, uint64_t ply, uint64_t c
         }
     }
     return (uint32_t)(product >> 32);
-}
-
-/* 32 random bits for a key and a number, from multiplications of 32 bits alone, which vector units have. Two
- * rounds of mixing, each with a half of the key. For batches. */
-static inline uint32_t gpscore_mix32(uint32_t x) {
-    x = (x ^ (x >> 16)) * 0x7feb352du;
-    x = (x ^ (x >> 15)) * 0x846ca68bu;
-    return x ^ (x >> 16);
-}
-static inline uint32_t gpscore_draw32(uint64_t key, uint32_t number) {
-    return gpscore_mix32(gpscore_mix32((uint32_t)key + number * 0x9e3779b9u) ^ (uint32_t)(key >> 32));
-}
-
-/* An unbiased number in 0 .. n-1, n from 1 to 65535, from a half of gpscore_draw32(key, number): the low one is half
- * 0. Again Lemire's method; the few rejected draws, fewer than n of 65536, are drawn anew from 64 bits. Who
- * needs both halves draws the word once and hands it to gpscore_word16_below. */
-static inline uint32_t gpscore_word16_below(uint32_t word, uint64_t key, uint32_t number, unsigned half,
-                                            uint32_t n) {
-    const uint32_t product = (word >> (16u * half) & 0xffffu) * n;
-    const uint32_t low = product & 0xffffu;
-    if (low < n && low < 65536u % n) return gpscore_draw_below(key, number, 1u + half, n);
-    return product >> 16;
-}
-static inline uint32_t gpscore_draw16_below(uint64_t key, uint32_t number, unsigned half, uint32_t n) {
-    return gpscore_word16_below(gpscore_draw32(key, number), key, number, half, n);
 }
 
 #ifdef __cplusplus

@@ -6,7 +6,9 @@
  * GPSCORE_LINK_MARK bytes of each link, which name the ply where two records part, and the last link whole.
  * docs/formats.md has both forms of a file.
  *
- * Thread safety: the functions read and write only what they are given. */
+ * Thread safety: the functions read and write only what they are given. Failure: a function that returns a
+ * gpscore_status can fail; it then fills *error*, which may be NULL, and changes nothing else. Functions that return
+ * nothing cannot fail, nor can gpscore_record_player, gpscore_record_pack, gpscore_record_write. */
 #ifndef GPSCORE_RECORD_H
 #define GPSCORE_RECORD_H
 

@@ -13,7 +13,13 @@
  * ring.x with the printed ring: "1.5". Players, planets, moons and techs count from 0 in structs and
  * arguments; techs are printed 1 to 4.
  *
- * Failure: a call that fails changes nothing. Thread safety: calls touch only their arguments. */
+ * Thread safety: the functions read and write only what they are given, so calls that share nothing but rules may
+ * run at once. Failure: a function that returns a gpscore_status can fail; it then fills *error*, which may be NULL,
+ * and changes nothing else. Functions that return nothing cannot fail, nor can solar_to_act, solar_hash,
+ * solar_informs, solar_events, solar_preview, solar_star_at, solar_content, solar_packed_size, solar_rules_write, solar_state_write,
+ * solar_action_write; the others say what they return when there is nothing. All trust what they are handed: compiled
+ * rules, valid states of them, players who play. What comes from elsewhere is looked at by solar_validate or
+ * gpscore_check_state. */
 #ifndef GPSCORE_SOLAR_H
 #define GPSCORE_SOLAR_H
 
@@ -508,6 +514,8 @@ typedef enum solar_problem { SOLAR_PROBLEM_LIST(SOLAR_X) } solar_problem;
 /* The mask of everything that is wrong with a state, 0 when there is nothing. Embedded, a host can make
  * any position within the bounds; alone, some that no play reaches pass too. */
 uint32_t solar_validate(const solar_rules *rules, const solar_state *state);
+
+/* The words for one bit of the mask; NULL when there is none. */
 const char *solar_problem_text(int bit);
 
 /* Compute every derived field (sum, probe counts) from the given ones, the slow way. */
@@ -516,6 +524,8 @@ void solar_derive(const solar_rules *rules, solar_state *state);
 uint32_t solar_to_act(const solar_state *state); /* GPSCORE_TO_ACT_HOST in SETTLE and ROUND_END */
 uint64_t solar_hash(const solar_state *state);
 uint32_t solar_winners(const solar_rules *rules, const solar_state *state); /* a mask; 0 before the end */
+
+/* What a player's score is worth, traces and signals as the rules count them; 0 for one who does not play. */
 uint32_t solar_points(const solar_rules *rules, const solar_state *state, int player);
 
 /* The legal actions of a player (GPSCORE_CHANCE, GPSCORE_HOST for what only the host can do now) as a mask
@@ -527,12 +537,16 @@ void solar_legal_mask(const solar_rules *rules, const solar_state *state, int pl
 #define SOLAR_KIND_BIT(kind) (UINT32_C(1) << ((kind) - SOLAR_ALIGN))
 void solar_limit_mask(uint32_t kinds, uint64_t mask[SOLAR_MASK_WORDS]);
 
+/* Their number, 0 when nothing is theirs to choose; and without listing a player's. */
 size_t solar_legal_actions(const solar_rules *rules, const solar_state *state, int player,
                            gpscore_action *out);
-/* How many there are, without listing a player's. */
 size_t solar_count_actions(const solar_rules *rules, const solar_state *state, int player);
+
+/* As gps_chance_outcomes and gps_sample_chance: 0 outcomes, and GPSCORE_NO_ACTION, when no chance is due. */
 size_t solar_chance_outcomes(const solar_rules *rules, const solar_state *state, gpscore_outcome *out);
 gpscore_action solar_sample_chance(const solar_rules *rules, const solar_state *state, uint64_t key);
+
+/* As the functions of gps.h with these names. */
 gpscore_status solar_why_illegal(const solar_rules *rules, const solar_state *state, int player,
                                  gpscore_action action, gpscore_error *error);
 gpscore_status solar_apply(const solar_rules *rules, solar_state *state, int player, gpscore_action action,
@@ -549,43 +563,43 @@ int solar_informs(const solar_rules *rules, const solar_undo_info *undo);
 /* What an action did, in order: kind, player, args. w is the event's player; spaces, planets, moons, techs
  * 0-based; resources as solar_resource. */
 enum {
-    SOLAR_EVENT_LAUNCHED = 32,     /* space */
-    SOLAR_EVENT_LAUNCH_SKIPPED,    /* - */
-    SOLAR_EVENT_MOVED,             /* from, to, cost */
-    SOLAR_EVENT_PUBLICITY,         /* gained (a visit or a push) */
-    SOLAR_EVENT_MOVE_GAINED,       /* number in hand (instead of publicity, for a card, by an effect) */
-    SOLAR_EVENT_TURNED,            /* discs that turned, 1 to 3 */
-    SOLAR_EVENT_RODE,              /* from, to, number of probes */
-    SOLAR_EVENT_PUSHED,            /* from, to, number of probes */
-    SOLAR_EVENT_ORBITED,           /* planet, space that the probe left */
-    SOLAR_EVENT_LANDED,            /* planet, space that the probe left */
-    SOLAR_EVENT_LANDED_MOON,       /* moon, space that the probe left, 1 when the moon was occupied */
-    SOLAR_EVENT_FIRST_ORBIT,       /* planet */
-    SOLAR_EVENT_DATA_SPACE,        /* planet, data space 1 or 2, 1 when it was covered and pays again */
-    SOLAR_EVENT_GAINED,            /* resource, number (what was really gained; two bytes, low first) */
-    SOLAR_EVENT_SPENT,             /* resource, number (two bytes) */
-    SOLAR_EVENT_TECH,              /* tech */
-    SOLAR_EVENT_TILE,              /* tech, bonus turned up */
-    SOLAR_EVENT_LAPSED,            /* - (an income without a card) */
-    SOLAR_EVENT_DECLINED,          /* - */
-    SOLAR_EVENT_PASSED,            /* - */
-    SOLAR_EVENT_TURN_ENDED,        /* - */
-    SOLAR_EVENT_ROUND,             /* round that begins, from 0 */
-    SOLAR_EVENT_SETTLE,            /* solar_reward_kind that the host must settle, number, planet or 0xff */
-    SOLAR_EVENT_PUT,               /* where (0 to 3), place, covered space (1 the first in an orbit) */
-    SOLAR_EVENT_REMOVED,           /* where, place, covered space */
-    SOLAR_EVENT_OVER,              /* - */
-    SOLAR_EVENT_RING_MOVE_GAINED,  /* number in hand, within the ring alone */
-    SOLAR_EVENT_LIMIT,             /* change of the probe limit (signed) */
-    SOLAR_EVENT_TURN_LIMIT,        /* change of the probe limit for this turn (signed) */
-    SOLAR_EVENT_NO_ASTEROIDS,      /* - (this turn, an effect) */
-    SOLAR_EVENT_MOVE_INSTEAD,      /* - (this turn, an effect) */
-    SOLAR_EVENT_MAIN_USED,         /* - (an effect) */
-    SOLAR_EVENT_ORG_USED,          /* tech that Turing uses or Helion switches off, else SOLAR_NOWHERE */
-    SOLAR_EVENT_ALIGNED,           /* disc, from 0; its offset (setup) */
-    SOLAR_EVENT_ORDERED,           /* order of the sector boards (setup) */
-    SOLAR_EVENT_TILE_USED,         /* 0 Xenolab's launch tile, 1 the research tile: turned over */
-    SOLAR_EVENT_TILE_BACK          /* the same: turned back */
+    SOLAR_EVENT_LAUNCHED = 32, /* space */
+    SOLAR_EVENT_LAUNCH_SKIPPED, /* - */
+    SOLAR_EVENT_MOVED, /* from, to, cost */
+    SOLAR_EVENT_PUBLICITY, /* gained (a visit or a push) */
+    SOLAR_EVENT_MOVE_GAINED, /* number in hand (instead of publicity, for a card, by an effect) */
+    SOLAR_EVENT_TURNED, /* discs that turned, 1 to 3 */
+    SOLAR_EVENT_RODE, /* from, to, number of probes */
+    SOLAR_EVENT_PUSHED, /* from, to, number of probes */
+    SOLAR_EVENT_ORBITED, /* planet, space that the probe left */
+    SOLAR_EVENT_LANDED, /* planet, space that the probe left */
+    SOLAR_EVENT_LANDED_MOON, /* moon, space that the probe left, 1 when the moon was occupied */
+    SOLAR_EVENT_FIRST_ORBIT, /* planet */
+    SOLAR_EVENT_DATA_SPACE, /* planet, data space 1 or 2, 1 when it was covered and pays again */
+    SOLAR_EVENT_GAINED, /* resource, number (what was really gained; two bytes, low first) */
+    SOLAR_EVENT_SPENT, /* resource, number (two bytes) */
+    SOLAR_EVENT_TECH, /* tech */
+    SOLAR_EVENT_TILE, /* tech, bonus turned up */
+    SOLAR_EVENT_LAPSED, /* - (an income without a card) */
+    SOLAR_EVENT_DECLINED, /* - */
+    SOLAR_EVENT_PASSED, /* - */
+    SOLAR_EVENT_TURN_ENDED, /* - */
+    SOLAR_EVENT_ROUND, /* round that begins, from 0 */
+    SOLAR_EVENT_SETTLE, /* solar_reward_kind that the host must settle, number, planet or 0xff */
+    SOLAR_EVENT_PUT, /* where (0 to 3), place, covered space (1 the first in an orbit) */
+    SOLAR_EVENT_REMOVED, /* where, place, covered space */
+    SOLAR_EVENT_OVER, /* - */
+    SOLAR_EVENT_RING_MOVE_GAINED, /* number in hand, within the ring alone */
+    SOLAR_EVENT_LIMIT, /* change of the probe limit (signed) */
+    SOLAR_EVENT_TURN_LIMIT, /* change of the probe limit for this turn (signed) */
+    SOLAR_EVENT_NO_ASTEROIDS, /* - (this turn, an effect) */
+    SOLAR_EVENT_MOVE_INSTEAD, /* - (this turn, an effect) */
+    SOLAR_EVENT_MAIN_USED, /* - (an effect) */
+    SOLAR_EVENT_ORG_USED, /* tech that Turing uses or Helion switches off, else SOLAR_NOWHERE */
+    SOLAR_EVENT_ALIGNED, /* disc, from 0; its offset (setup) */
+    SOLAR_EVENT_ORDERED, /* order of the sector boards (setup) */
+    SOLAR_EVENT_TILE_USED, /* 0 Xenolab's launch tile, 1 the research tile: turned over */
+    SOLAR_EVENT_TILE_BACK /* the same: turned back */
 };
 #define SOLAR_EVENT_KINDS 37
 
@@ -597,12 +611,13 @@ size_t solar_events(const solar_rules *rules, const solar_state *state, const so
 
 /* ---- Questions ------------------------------------------------------------------------------------- *
  *
- * About a player or planet that is not there they tell nothing: 0, SOLAR_NOWHERE, no way. */
+ * About a player or planet that is not there they tell nothing: 0, SOLAR_NOWHERE, no way. Spaces and sectors are taken
+ * modulo their number, which is a power of two. */
 
 /* What a space shows: SOLAR_EMPTY, SOLAR_ASTEROID, SOLAR_COMET or SOLAR_PLANET + planet (S2). */
 unsigned solar_content(const solar_rules *rules, const solar_state *state, unsigned space);
 
-/* The items of a list of rewards, and in *count how many there are; of none 0. */
+/* The items of a list of rewards, and in *count how many there are, 0 for a list that is not there. */
 const solar_reward *solar_list(const solar_rules *rules, unsigned list, unsigned *count);
 
 /* What is being paid: the reward, how many of it are left, the planet of "here" (0 Earth, SOLAR_NOWHERE for
@@ -618,7 +633,7 @@ solar_pending_info solar_pending(const solar_rules *rules, const solar_state *st
 /* The star over a sector (R1): row 2 * board + 0 or 1 of solar_board.stars. */
 unsigned solar_star_at(const solar_rules *rules, const solar_state *state, unsigned x);
 
-/* The neighbour of a space in a direction of MOVE, or SOLAR_NOWHERE (S6). */
+/* The neighbour of a space in a direction of MOVE, or SOLAR_NOWHERE where the board ends (S6). */
 unsigned solar_neighbour(unsigned space, unsigned direction);
 
 /* The action that moves a probe of the one who is to move from a space to a neighbouring one: how a person
@@ -630,23 +645,24 @@ gpscore_status solar_move_to(const solar_rules *rules, const solar_state *state,
 /* The space of a planet, SOLAR_NOWHERE for one that is in no ring. */
 unsigned solar_planet_space(const solar_rules *rules, const solar_state *state, unsigned planet);
 
-/* Orbiters and landers of an owner at a planet, its moons included (S19). */
+/* Orbiters and landers of an owner at a planet, its moons included (S19); 0 for owners and planets that are not. */
 unsigned solar_figures_at(const solar_rules *rules, const solar_state *state, unsigned planet,
                           unsigned owner);
 
-/* The moves that leaving a space costs a player now (S8). */
+/* The moves that leaving a space costs a player now (S8); 0 for one who does not play. */
 unsigned solar_move_cost(const solar_rules *rules, const solar_state *state, int player, unsigned space);
 
 /* How far from a space: the least moves to it, and the most publicity that a way to it earns within the
  * moves that were asked for, every entry counted and the limit of 10 left aside (S9). */
 typedef struct solar_reach_info {
-    uint8_t cost;      /* SOLAR_NOWHERE when it is out of reach */
+    uint8_t cost; /* SOLAR_NOWHERE when it is out of reach */
     uint8_t publicity;
 } solar_reach_info;
 #define SOLAR_MAX_REACH 20
 
 /* For every space, reached by a probe of the player from *from* with at most *moves* moves (at most
- * SOLAR_MAX_REACH) in today's alignment. Returns the mask of the spaces in reach, *from* included. */
+ * SOLAR_MAX_REACH) in today's alignment. Returns the mask of the spaces in reach, *from* included; 0 for a player who
+ * does not play. */
 uint32_t solar_reach(const solar_rules *rules, const solar_state *state, int player, unsigned from,
                      unsigned moves, solar_reach_info out[SOLAR_SPACES]);
 
@@ -670,22 +686,9 @@ void solar_windows(const solar_rules *rules, const solar_state *state, int playe
 
 /* ---- Bundled players ------------------------------------------------------------------------------- */
 
+/* As gps_choose: GPSCORE_NO_ACTION when the seat does not choose. */
 gpscore_action solar_choose(const solar_rules *rules, const solar_state *state, int player,
                             gpscore_policy policy, uint64_t key);
-
-/* ---- Draws of a batch ------------------------------------------------------------------------------ */
-
-/* In a batch (batch.h) the game of a lane draws by key = gpscore_lane_seed(seed, lane, episode). Chance events are
- * those of solar_sample_chance with that key. The decisions of a game are counted from 0; the uniform choice at
- * decision d is number gpscore_draw16_below(key, d, 0, n) of the n legal actions by ascending index. A choice by
- * logits takes the 64 bits of gpscore_draw(key, d, 3), which are also the key with which the other bundled players
- * are asked, by solar_choose on the state with a head.sum of 0. */
-static inline uint32_t solar_draw_choice(uint64_t key, uint32_t decision, uint32_t n) {
-    return gpscore_draw16_below(key, decision, 0, n);
-}
-static inline uint64_t solar_draw_choice_bits(uint64_t key, uint32_t decision) {
-    return gpscore_draw(key, decision, 3);
-}
 
 /* ---- Packed form, text, observation ---------------------------------------------------------------- */
 

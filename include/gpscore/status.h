@@ -2,7 +2,9 @@
  *
  * Every fallible call returns a gpscore_status and, on failure, fills the caller's gpscore_error (which
  * may be NULL) and leaves everything else as it was. Nothing in the core prints, exits or allocates.
- * All functions here are pure and thread safe. */
+ *
+ * Thread safety: the functions read and write only what they are given. Failure: gpscore_status_count and
+ * gpscore_error_text cannot fail; the others here say what they return when there is nothing. */
 #ifndef GPSCORE_STATUS_H
 #define GPSCORE_STATUS_H
 
@@ -126,6 +128,9 @@ typedef enum gpscore_status_class {
       "a struct has {0:theirs} bytes, but {1:here} here: other headers were compiled")                   \
     X(STRUCT_ALIGNMENT, 77, FORMAT, "",                                                                  \
       "a struct lies {0:past} bytes past an address that divides by {1:alignment}")                      \
+    X(UNSTABLE_MISMATCH, 78, FORMAT, "",                                                                 \
+      "the caller was compiled against number {0:theirs} of the unstable part of gpscore, but this "     \
+      "library has number {1:here}")                                                                     \
     X(POSITION_INVALID, 80, POSITION, "", "the position cannot be")                                      \
     X(BOARD_COUNT, 84, BOARD, "S1",                                                                      \
       "there are {0:planets} planets and {1:moons} moons; 1 to {2:most_planets} and 0 to "               \
@@ -312,8 +317,10 @@ typedef struct gpscore_status_info {
     const char *words;
 } gpscore_status_info;
 
-/* The number of rows, and row *index* (NULL past the end). */
+/* The number of rows. */
 size_t gpscore_status_count(void);
+
+/* Row *index*, NULL past the end. */
 const gpscore_status_info *gpscore_status_at(size_t index);
 
 /* The row of *status*, or NULL when there is no such status. */

@@ -4,7 +4,8 @@
  * scripts, no fonts, no references, the same bytes on every platform. Every element that means something has
  * an id and classes, by which style sheets and scripts restyle, find and move it: docs/pictures.md lists them.
  *
- * Thread safety: calls touch only their arguments. */
+ * Thread safety: calls touch only their arguments. Failure: what is returned when there is nothing is said at the
+ * function. */
 #ifndef GPSCORE_SVG_H
 #define GPSCORE_SVG_H
 

@@ -45,6 +45,7 @@ from libc.stdint cimport (
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset
 
 from gpscore.cgpscore cimport *
+from gpscore.cgpscore_unstable cimport *
 
 import collections
 import collections.abc

@@ -52,11 +52,13 @@ def headers(include: str | Path) -> list[Path]:
     return found
 
 
-def read(include: str | Path) -> Declarations:
+def read(include: str | Path, *, unstable: bool = False) -> Declarations:
     """Read the headers below an include directory, e.g. ``gpscore.get_include()``."""
     macros: dict[str, _Macro] = {}
     result = Declarations({}, [], [], [])
     for path in headers(include):
+        if path.name == "unstable.h" and not unstable:
+            continue
         text = re.sub(r"/\*.*?\*/", " ", path.read_text(encoding="utf-8"), flags=re.DOTALL)
         text = text.replace("\\\n", " ")
         text = re.sub(r"^#ifdef __cplusplus\n.*?^#endif$", "", text, flags=re.DOTALL | re.MULTILINE)
@@ -72,7 +74,8 @@ def read(include: str | Path) -> Declarations:
 
 def _statements(text: str, macros: dict[str, _Macro]) -> list[str]:
     """Top-level statements without their semicolon; macros are noted where they are defined."""
-    found, current, depth = [], "", 0
+    found: list[str] = []
+    current, depth = "", 0
     for line in text.splitlines():
         if line.lstrip().startswith("#"):
             define = re.match(r"\s*#\s*define\s+(\w+)(\(([^)]*)\))?(.*)", line)
@@ -116,7 +119,8 @@ def _expand(text: str, macros: dict[str, _Macro]) -> str:
 
 def _arguments(text: str, start: int) -> tuple[list[str], int]:
     """The arguments of a macro call that opens before *start*, and where it ends."""
-    arguments, depth, last = [], 1, start
+    arguments: list[str] = []
+    depth, last = 1, start
     for token in _TOKEN.finditer(text, start):
         depth += (token[0] == "(") - (token[0] == ")")
         if depth == 0 or (depth == 1 and token[0] == ","):

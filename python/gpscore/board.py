@@ -14,6 +14,9 @@
 the shape of what it is given alone; what a board must be is for the core to say.
 """
 
+# The core's names with an underscore are for this package.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 import json
@@ -21,7 +24,7 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Self, cast
 
 from gpscore._core import (
     _CELLS,
@@ -70,7 +73,7 @@ class SolarBoard:
     def __init__(self, form: Mapping[str, Any]) -> None:
         if hasattr(self, "_raw"):
             raise AttributeError("a SolarBoard is immutable; make another one")
-        if not isinstance(form, Mapping):
+        if not isinstance(form, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"a board must be a mapping, not {type(form).__name__}")
         object.__setattr__(self, "_raw", _pack_board(_checked(form)))
 
@@ -101,7 +104,7 @@ class SolarBoard:
             return cls(source)
         if isinstance(source, str) and source.lstrip()[:1] == "{":
             return cls(_parse(source))
-        if not isinstance(source, str | os.PathLike):
+        if not isinstance(source, str | os.PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(
                 f"a board must be a mapping, a path or JSON text, not {type(source).__name__}"
             )
@@ -203,7 +206,7 @@ def _parse(text: str) -> Mapping[str, Any]:
         _no_json(f"no JSON: {error.msg}", error.pos, text)
     if not isinstance(form, dict):
         _refuse("", f"a board is an object with keys, not {_shown(form)}")
-    return form
+    return cast("dict[str, Any]", form)
 
 
 # ---- The shape of the form
@@ -239,21 +242,23 @@ def _object(
     """A mapping with exactly these keys, and perhaps the extra ones."""
     if not isinstance(value, Mapping):
         _refuse(path, f"an object with keys is expected, not {_shown(value)}")
+    form = cast("Mapping[str, Any]", value)
     for key in keys:
-        if key not in value:
+        if key not in form:
             _refuse(_join(path, key), "this key is missing")
-    for key in value:
+    for key in form:
         if key not in keys and key not in extra:
             known = ", ".join(keys)
             _refuse(path, f"unknown key {_shown(key)}; there are {known}")
-    return value
+    return form
 
 
 def _list(value: object, path: str) -> list[Any] | tuple[Any, ...]:
     if not isinstance(value, list | tuple):
         _refuse(path, f"a list is expected, not {_shown(value)}")
+    items = cast("list[object] | tuple[object, ...]", value)
     # A list of somebody's own may say anything of its length; what it holds is what counts.
-    return value if type(value) in (list, tuple) else list(iter(value))
+    return items if type(items) in (list, tuple) else list(iter(items))
 
 
 def _byte(value: object, path: str) -> int:
@@ -285,10 +290,12 @@ def _rewards(value: object, path: str) -> list[dict[str, int]]:
     rewards = _list(value, path)
     if len(rewards) > _MOST["rewards"]:
         _refuse(path, f"{len(rewards)} rewards; a list has at most {_MOST['rewards']}")
-    result = []
+    result: list[dict[str, int]] = []
     for i, reward in enumerate(rewards):
         at = f"{path}[{i}]"
-        pairs = list(reward.items()) if isinstance(reward, Mapping) else []
+        pairs: list[tuple[object, object]] = []
+        if isinstance(reward, Mapping):
+            pairs = list(cast("Mapping[object, object]", reward).items())
         if len(pairs) != 1:
             _refuse(at, "a reward is an object with one key, its kind, such as {'score': 3}")
         ((kind, n),) = pairs
@@ -308,7 +315,7 @@ def _ring(value: object, place: str, words: tuple[str, ...]) -> list[str]:
 
 def _layers(value: object, planets: tuple[str, ...]) -> dict[str, Any]:
     layers = _object(value, "layers", _LAYERS)
-    result = {}
+    result: dict[str, Any] = {}
     for i, key in enumerate(_LAYERS):
         layer = _object(layers[key], f"layers.{key}", ("rings",))
         rings = _object(layer["rings"], f"layers.{key}.rings", _RINGS[: i + 1])
@@ -357,12 +364,12 @@ def _sector_boards(value: object) -> list[list[dict[str, Any]]]:
     boards = _list(value, "sector_boards")
     if len(boards) != 4:
         _refuse("sector_boards", f"{len(boards)} boards; there must be 4")
-    result = []
+    result: list[list[dict[str, Any]]] = []
     for i, pair in enumerate(boards):
         stars = _list(pair, f"sector_boards[{i}]")
         if len(stars) != 2:
             _refuse(f"sector_boards[{i}]", f"{len(stars)} stars; a board has 2")
-        row = []
+        row: list[dict[str, Any]] = []
         for j, value in enumerate(stars):
             path = f"sector_boards[{i}][{j}]"
             star = _object(value, path, ("star", "colour", "data"))

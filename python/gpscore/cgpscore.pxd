@@ -281,15 +281,11 @@ cdef extern from "gpscore/batch.h" nogil:
         GPSCORE_BATCH_NO_ACTION
         GPSCORE_BATCH_VERSION
     const uint64_t GPSCORE_BATCH_MAX_LANES
-    bint gpscore_kernel_available(const gpscore_game *game, gpscore_kernel kernel)
     gpscore_kernel gpscore_kernel_best(const gpscore_game *game)
-    const char *gpscore_kernel_name(gpscore_kernel kernel)
-    uint64_t gpscore_lane_seed(uint64_t seed, uint64_t lane, uint64_t episode)
 
     ctypedef int gpscore_autoreset
     ctypedef int gpscore_observe
     ctypedef int gpscore_action_type
-    ctypedef int gpscore_lane_stage
     enum:
         GPSCORE_NEXT_STEP
         GPSCORE_SAME_STEP
@@ -302,11 +298,6 @@ cdef extern from "gpscore/batch.h" nogil:
         GPSCORE_ACTION_U8
         GPSCORE_ACTION_I32
         GPSCORE_ACTION_I64
-    enum:
-        GPSCORE_LANE_PLAYS
-        GPSCORE_LANE_TERMINATED
-        GPSCORE_LANE_TRUNCATED
-        GPSCORE_LANE_STOPPED
 
     ctypedef struct gpscore_batch_options:
         uint64_t lanes
@@ -352,16 +343,8 @@ cdef extern from "gpscore/batch.h" nogil:
         uint64_t wins[5]
         uint64_t turns
 
-    ctypedef struct gpscore_lane:
-        uint64_t episode
-        uint32_t draws
-        uint32_t first_turn
-        uint8_t stage
-        uint8_t terminated
-        uint8_t truncated
-        uint8_t winners
-        uint16_t fault
-        uint16_t fault_choice
+    struct gpscore_lane:
+        pass
 
     ctypedef struct gpscore_batch:
         const gpscore_game *game
@@ -1019,9 +1002,5 @@ cdef extern from "gpscore/gpscore.h" nogil:
 
 cdef extern from "gpscore/signature.h" nogil:
     enum:
-        GPSCORE_SIGNATURE_PARTS
         GPSCORE_SIGNATURE_WORKSPACE
-    const char *gpscore_signature_name(int part)
-    uint64_t gpscore_signature_part(int part, gpscore_kernel kernel, void *workspace)
-    uint64_t gpscore_signature_of(const uint64_t *parts)
     uint64_t gpscore_signature(gpscore_kernel kernel, void *workspace)

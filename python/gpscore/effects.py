@@ -65,7 +65,7 @@ def _number(value: SupportsIndex, what: str, least: int, most: int) -> int:
 
 
 def _word(value: str, what: str, words: tuple[str, ...]) -> int:
-    if not isinstance(value, str):
+    if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"{what} must be a str, not {type(value).__name__}")
     if value not in words:
         raise UsageError(f"there is no {what} {value[:40]!r}; there are {', '.join(words)}")
@@ -73,7 +73,7 @@ def _word(value: str, what: str, words: tuple[str, ...]) -> int:
 
 
 def _flag(value: bool, what: str) -> int:
-    if not isinstance(value, bool):
+    if not isinstance(value, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"{what} must be a bool, not {type(value).__name__}")
     return int(value)
 

@@ -5,10 +5,13 @@ from cpython.pycapsule cimport PyCapsule_New
 cdef extern from *:
     """
     #define GPSCORE_CAPI_HOST
-    #include <gpscore/capi.h>
+    #include <gpscore/capi_unstable.h>
     #define LAYER_X(result, name, parameters) name,
+    static const gpscore_capi_unstable layer_unstable = {
+        GPSCORE_UNSTABLE_ABI, sizeof(gpscore_capi_unstable), GPSCORE_CAPI_UNSTABLE_LIST(LAYER_X)
+    };
     static const gpscore_capi layer_capi = {
-        GPSCORE_ABI, sizeof(gpscore_capi), &gps_game, &solar_game, GPSCORE_CAPI_LIST(LAYER_X)
+        GPSCORE_ABI, sizeof(gpscore_capi), &gps_game, &solar_game, &layer_unstable, GPSCORE_CAPI_LIST(LAYER_X)
     };
     #undef LAYER_X
     """

@@ -31,50 +31,65 @@ __all__ = ["ABI", "capi_address", "cdef", "dtype", "layout"]
 _NUMPY = {"char": "S1", "float": "<f4", "double": "<f8", "int": "<i4", "unsigned": "<u4"}
 
 
+def _declarations(unstable: bool) -> Declarations:
+    if not isinstance(unstable, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"unstable must be a bool, not {type(unstable).__name__}")
+    return _declared(unstable)
+
+
 @functools.cache
-def _declarations() -> Declarations:
-    return read(get_include())
+def _declared(unstable: bool) -> Declarations:
+    return read(get_include(), unstable=unstable)
 
 
-def cdef() -> str:
+def cdef(*, unstable: bool = False) -> str:
     """What ``<gpscore/capi.h>`` declares as text for ``cffi.FFI().cdef()``.
 
-    Constants, structs, and the table of functions, ``gpscore_capi``. No compiler is needed.
+    Constants, structs, and the table of functions, ``gpscore_capi``. No compiler is needed. With
+    *unstable* also what ``<gpscore/unstable.h>`` declares, and the table that ``core.unstable``
+    then points to; compare its ``abi`` with ``GPSCORE_UNSTABLE_ABI``.
     """
-    declared = _declarations()
+    declared = _declarations(unstable)
     constants = (
         f"#define {name} {value}"
         for name, value in declared.constants.items()
         if -(1 << 31) <= value < 1 << 64
     )
-    games = ["const gpscore_game *gps", "const gpscore_game *solar"]
+    games = [
+        "const gpscore_game *gps",
+        "const gpscore_game *solar",
+        "const struct gpscore_capi_unstable *unstable",
+    ]
+    tables = [_table(declared, "capi", games)]
+    if unstable:
+        tables.append(_table(declared, "capi_unstable", []))
+    return "\n".join([*constants, *(f"{text};" for text in [*declared.types, *tables]), ""])
+
+
+def _table(declared: Declarations, name: str, first: list[str]) -> str:
+    """A table of functions as a struct, in the order of its header."""
+    text = Path(get_include(), "gpscore", f"{name}.h").read_text(encoding="utf-8")
     by_name = {f.name: f for f in declared.functions}
     members = [
-        f"{by_name[name].result} (*{name})({by_name[name].parameters})" for name in _table_order()
+        f"{by_name[function].result} (*{function})({by_name[function].parameters})"
+        for function in re.findall(r"^    X\(.*?, (\w+), \(", text, re.MULTILINE)
     ]
-    fields = "; ".join(["uint32_t abi", "uint32_t size", *games, *members])
-    table = f"typedef struct gpscore_capi {{ {fields}; }} gpscore_capi"
-    return "\n".join([*constants, *(f"{text};" for text in [*declared.types, table]), ""])
+    fields = "; ".join(["uint32_t abi", "uint32_t size", *first, *members])
+    return f"typedef struct gpscore_{name} {{ {fields}; }} gpscore_{name}"
 
 
-def _table_order() -> list[str]:
-    """The functions as they stand in the table."""
-    text = Path(get_include(), "gpscore", "capi.h").read_text(encoding="utf-8")
-    return re.findall(r"^    X\(.*?, (\w+), \(", text, re.MULTILINE)
-
-
-def layout() -> dict[str, Any]:
+def layout(*, unstable: bool = False) -> dict[str, Any]:
     """Where every field of the public structs lies, for languages that read states in place.
 
     JSON-ready: ``{"abi": int, "version": str, "byte_order": "little", "constants": {name: int},
     "structs": {name: {"size", "alignment", "fields": [{"name", "type", "offset", "shape", "bits":
     [{"name", "lowest", "bits"}]}]}}}``. Sizes and offsets are bytes. Structs with pointers are left
-    out.
+    out. With *unstable* also those of ``<gpscore/unstable.h>``.
     """
     import gpscore
     from gpscore._layout import describe
 
-    declared = _declarations()
+    declared = _declarations(unstable)
     return {
         "abi": ABI,
         "version": gpscore.__version__,
@@ -84,32 +99,35 @@ def layout() -> dict[str, Any]:
     }
 
 
-def dtype(name: str) -> "np.dtype[Any]":
+def dtype(name: str, *, unstable: bool = False) -> "np.dtype[Any]":
     """The NumPy dtype of a public struct, e.g. ``dtype("gps_state")`` for ``state.to_struct()``.
 
+    With *unstable* also of those of ``<gpscore/unstable.h>``.
+
     :raises UsageError: when there is no such struct, with the names of those that there are.
-    :raises TypeError: when *name* is not a str.
+    :raises TypeError: when *name* is not a str, or *unstable* not a bool.
     """
-    if not isinstance(name, str):
+    if not isinstance(name, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"the name of a struct must be a str, not {type(name).__name__}")
-    return _dtype(name)
+    _declarations(unstable)
+    return _dtype(name, unstable)
 
 
 @functools.cache
-def _dtype(name: str) -> "np.dtype[Any]":
+def _dtype(name: str, unstable: bool) -> "np.dtype[Any]":
     import numpy as np
 
     from gpscore import UsageError
     from gpscore._layout import structs
 
-    known = structs(_declarations())
+    known = structs(_declared(unstable))
     if name not in known:
         raise UsageError(f"there is no struct {name!r}; there are {', '.join(known)}")
     struct = known[name]
 
     def item(type_: str) -> Any:
         if type_ in known:
-            return _dtype(type_)
+            return _dtype(type_, unstable)
         return (
             _NUMPY.get(type_)
             or f"<{'u' if type_[0] == 'u' else 'i'}{int(type_.strip('_intu')) // 8}"

@@ -24,6 +24,9 @@ the game follows from both. When the secret is told at the end, anybody can draw
 ``fair.schema.json`` beside this file is the JSON Schema of ``header()``.
 """
 
+# The core's names with an underscore are for this package.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 import hmac
@@ -33,7 +36,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, cast
 
 from gpscore._core import CHANCE, Game, State, UsageError, _integer
 from gpscore.record import GameRecord, RecordError
@@ -201,7 +204,7 @@ def verify(record: GameRecord) -> FairReport:
     :raises RecordError: something is not as the protocol asks, or a ply is illegal.
     :raises TypeError: it is no ``GameRecord``.
     """
-    if not isinstance(record, GameRecord):
+    if not isinstance(record, GameRecord):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a GameRecord is verified, not {type(record).__name__}")
     tags = record.tags
     if _TAG not in tags:
@@ -265,7 +268,7 @@ def _bytes(value: Any, what: str) -> bytes:
     if not isinstance(value, (bytes, bytearray, memoryview)):
         raise TypeError(f"a {what} is bytes, not {type(value).__name__}")
     try:
-        return bytes(value)
+        return bytes(cast("bytes | bytearray | memoryview[int]", value))
     except (BufferError, ValueError) as error:
         raise UsageError(f"a {what} is a block of bytes ({error})") from None
 
@@ -288,11 +291,11 @@ def _drawn(key: bytes, number: int, outcomes: list[tuple[int, int]]) -> int:
     total = sum(weight for _, weight in outcomes)
     fair = (1 << 256) // total * total
     start = f"{PROTOCOL} draw\n".encode("ascii") + number.to_bytes(8, "big")
-    for attempt in count():
-        block = hmac.digest(key, start + attempt.to_bytes(4, "big"), "sha256")
+    attempts = count()
+    value = fair
+    while value >= fair:
+        block = hmac.digest(key, start + next(attempts).to_bytes(4, "big"), "sha256")
         value = int.from_bytes(block, "big")
-        if value < fair:
-            break
     value %= total
     for action, weight in outcomes:
         if value < weight:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import gpscore
 from gpscore import views
@@ -65,14 +65,14 @@ def audit(
     """
     if pairs < 0:
         raise UsageError(f"pairs is {pairs}; it must be 0 or more")
-    if game is not None and not isinstance(game, Game):
+    if game is not None and not isinstance(game, Game):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"game must be a Game, not {type(game).__name__}")
     if view is not None and not callable(view):
         raise TypeError(f"view must be a function of state and viewer, not {type(view).__name__}")
     if game is None:
         game = gpscore.gps(players=4, spaces=9, satellites=4, face_up=2, wins=2)
     doors = _DOORS if view is None else {getattr(view, "__name__", repr(view)): view}
-    leaks = []
+    leaks: list[Leak] = []
     made = 0
     for first, second, viewer in _pairs(game, pairs, random.Random(seed)):
         made += 1
@@ -118,9 +118,10 @@ def _seen(door: Door, state: State, viewer: int | None) -> Any:
 
 def _plain(given: Any) -> Any:
     if isinstance(given, dict):
-        return {str(key): _plain(value) for key, value in given.items()}
+        form = cast("dict[object, object]", given)
+        return {str(key): _plain(value) for key, value in form.items()}
     if isinstance(given, (list, tuple)):
-        return [_plain(value) for value in given]
+        return [_plain(value) for value in cast("Sequence[Any]", given)]
     return given.tolist() if hasattr(given, "tolist") else given
 
 
@@ -191,7 +192,7 @@ def _reasons(state: State, viewer: int | None) -> object:
 
 def _errors(state: State, viewer: int | None) -> object:
     """What is said when the viewer tries what is not allowed."""
-    said = []
+    said: list[str] = []
     seat = CHANCE if viewer is None else viewer
     trials: list[Callable[[State], object]] = [
         lambda s: s.apply(0x11000000, seat),

@@ -16,16 +16,19 @@ each ply is put to the core. ``docs/formats.md`` has the grammar and the layout.
     True
 """
 
+# Names with an underscore are for this package, not for one class or module of it.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from operator import index
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, cast
 from zlib import crc32
 
 from gpscore._core import (
@@ -165,11 +168,11 @@ class GameRecord:
     """
 
     game: Game
-    plies: list[tuple[int, int]] = field(default_factory=list)
+    plies: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     start: State | None = None  #: None: the initial state of the game
-    tags: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict[str, str])
     #: Milliseconds that each ply took, as the host counts them, 0 to 2**53 - 1; empty: not known.
-    times: list[int] = field(default_factory=list)
+    times: list[int] = field(default_factory=list[int])
     reveal: str = ""  #: the secret of a fair deal, in hex, once it is told (``gpscore.fair``)
     excerpt: str = ""  #: for whom something was left out: a seat or ``public``; empty: whole
     #: Version of the library that wrote it.
@@ -205,7 +208,7 @@ class GameRecord:
         :raises RecordError: a tag's key or value cannot be written, or a time.
         :raises TypeError: ``state`` is no ``State``.
         """
-        if not isinstance(state, State):
+        if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"a record is made from a State, not {type(state).__name__}")
         game = state.game
         start = state.start
@@ -217,7 +220,8 @@ class GameRecord:
         )
         record._check_tags()
         if times is not None:
-            if isinstance(times, (str, bytes, memoryview)) or not isinstance(times, Iterable):
+            given = cast("object", times)
+            if isinstance(given, (str, bytes, memoryview)) or not isinstance(given, Iterable):
                 raise TypeError(f"times must be a list of integers, not {type(times).__name__}")
             # Before the plies are put in order, with which the times go.
             record.plies = state.history
@@ -319,7 +323,7 @@ class GameRecord:
             game up to there.
         :raises TypeError: ``text`` is no ``str``.
         """
-        if not isinstance(text, str):
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"a record is parsed from str, not {type(text).__name__}")
         return _Reader(text).record()
 
@@ -457,7 +461,7 @@ class GameRecord:
 
     def _pair(self, ply: int) -> tuple[int, int]:
         """Ply number ``ply`` as integers."""
-        given: Any = self.plies[ply]
+        given = cast("Iterable[Any]", self.plies[ply])
         try:
             if not isinstance(given, (tuple, list)) or bool in map(type, given):
                 raise TypeError
@@ -729,7 +733,7 @@ def _short(text: str) -> str:
     return ascii(text if len(text) <= 40 else text[:37] + "...")
 
 
-def _check_excerpt(excerpt: str, log: _RecordLog, fail: Any) -> None:
+def _check_excerpt(excerpt: str, log: _RecordLog, fail: Callable[[str], object]) -> None:
     """Refuse an excerpt for nobody who plays, or one that shows what its reader may not know."""
     seats = [str(seat) for seat in range(log.state.game.players)]
     if excerpt != _PUBLIC and excerpt not in seats:

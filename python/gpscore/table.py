@@ -3,12 +3,15 @@
 There is no rule of any game in here: the core decides what is legal, and what is known to whom.
 """
 
+# The core's names with an underscore are for this package.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 import copy
 import itertools
 from collections.abc import Iterable
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from gpscore import views
 from gpscore._core import CHANCE, HOST, POLICIES, Game, State, UsageError, _integer
@@ -60,7 +63,7 @@ class Table:
         undo: UndoPolicy = "friendly",
         stand_in: Policy = "steady",
     ) -> None:
-        if not isinstance(game, (Game, State)):
+        if not isinstance(game, (Game, State)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"a table is for a Game or a State, not {type(game).__name__}")
         self.state = game if isinstance(game, State) else game.initial_state()
         players = self.state.game.players
@@ -70,7 +73,7 @@ class Table:
             raise UsageError(f"{number} seats are given for {players} players")
         for sitter in chosen:
             _known_sitter(sitter)
-        if not isinstance(stand_in, str):
+        if not isinstance(stand_in, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"stand_in must be a str, not {type(stand_in).__name__}")
         if stand_in not in POLICIES:
             raise UsageError(
@@ -340,13 +343,14 @@ class Table:
 
 def _few(seats: Iterable[str], players: int) -> list[str]:
     """Who sits there, at most one more than there may be."""
-    if isinstance(seats, (str, bytes, memoryview)) or not isinstance(seats, Iterable):
+    given = cast("object", seats)
+    if isinstance(given, (str, bytes, memoryview)) or not isinstance(given, Iterable):
         raise TypeError(f"seats must be a sequence of sitters, not {type(seats).__name__}")
     return list(itertools.islice(seats, players + 1))
 
 
 def _known_sitter(sitter: str) -> None:
-    if not isinstance(sitter, str):
+    if not isinstance(sitter, str):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"a sitter must be a str, not {type(sitter).__name__}")
     if sitter not in get_args(Sitter):
         raise UsageError(f"nobody is {sitter!r}; there are {', '.join(get_args(Sitter))}")

@@ -4,6 +4,9 @@ Everything here is JSON-ready and made of the views and events of the core (``st
 ``state.updates``); no rule of a game is in it. docs/frontends.md is the guide.
 """
 
+# The core's names with an underscore are for this package.
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 import bisect
@@ -11,9 +14,9 @@ import contextlib
 import copy
 import json
 import reprlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib import resources
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from gpscore._core import (
     CHANCE,
@@ -69,7 +72,7 @@ def schema(game: Game | str) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _not_too_deep() -> Iterator[None]:
+def _not_too_deep() -> Generator[None]:
     """Values that lie too deep in each other, or in themselves, are an error of the call."""
     try:
         yield
@@ -123,7 +126,7 @@ def _unknown(event: Form) -> UsageError:
 
 def _follow_gps(view: View, event: Form) -> None:
     kind = event.get("kind")
-    own = view["players"][event["player"]] if "player" in event else {}
+    own: Form = view["players"][event["player"]] if "player" in event else {}
     if kind == "spun":
         view["pointed"] = event["space"]
     elif kind in ("chose", "retracted"):
@@ -189,7 +192,9 @@ _QUIET = (
 def _follow_solar(view: View, event: Form) -> None:
     kind = event.get("kind")
     seat = event.get("player")
-    player = view["players"][seat] if seat is not None and seat < len(view["players"]) else {}
+    player: Form = {}
+    if seat is not None and seat < len(view["players"]):
+        player = view["players"][seat]
     if kind in ("gained", "spent", "publicity"):
         number = -event["number"] if kind == "spent" else event["number"]
         key, place = _HELD[event.get("resource", "publicity")]
@@ -295,26 +300,28 @@ def patch(old: Any, new: Any) -> list[Form]:
 
 def _differences(old: Any, new: Any, path: str) -> Iterator[Form]:
     if isinstance(old, dict) and isinstance(new, dict):
-        for key in old:
+        had, has = cast("dict[str, object]", old), cast("dict[str, object]", new)
+        for key in had:
             at = f"{path}/{_escaped(key)}"
-            if key in new:
-                yield from _differences(old[key], new[key], at)
+            if key in has:
+                yield from _differences(had[key], has[key], at)
             else:
                 yield {"op": "remove", "path": at}
-        for key in new:
-            if key not in old:
-                yield {"op": "add", "path": f"{path}/{_escaped(key)}", "value": new[key]}
+        for key in has:
+            if key not in had:
+                yield {"op": "add", "path": f"{path}/{_escaped(key)}", "value": has[key]}
     elif isinstance(old, list) and isinstance(new, list):
         # They are counted by going through them: a __len__ of somebody's own may say anything.
-        old, new = list(iter(old)), list(iter(new))
-        both = min(len(old), len(new))
+        before = list(iter(cast("list[object]", old)))
+        after = list(iter(cast("list[object]", new)))
+        both = min(len(before), len(after))
         for i in range(both):
-            yield from _differences(old[i], new[i], f"{path}/{i}")
-        for i in range(len(old) - 1, both - 1, -1):
+            yield from _differences(before[i], after[i], f"{path}/{i}")
+        for i in range(len(before) - 1, both - 1, -1):
             yield {"op": "remove", "path": f"{path}/{i}"}
-        for value in new[both:]:
+        for value in after[both:]:
             yield {"op": "add", "path": f"{path}/-", "value": value}
-    elif type(old) is not type(new) or old != new:
+    elif type(cast("object", old)) is not type(cast("object", new)) or old != new:
         yield {"op": "replace", "path": path, "value": new}
 
 
@@ -354,15 +361,16 @@ def _plain(key: str) -> str:
 
 def _do(at: Any, op: str, key: str, operation: Form) -> None:
     place: Any = key
-    if isinstance(at, list):
-        place = len(at) if key == "-" else int(key)
-        if not 0 <= place <= len(at) - (op != "add"):
+    row = cast("list[object]", at) if isinstance(at, list) else None
+    if row is not None:
+        place = len(row) if key == "-" else int(key)
+        if not 0 <= place <= len(row) - (op != "add"):
             raise IndexError(key)
     if op == "remove":
         del at[place]
-    elif op == "add" and isinstance(at, list):
-        at.insert(place, copy.deepcopy(operation["value"]))
-    elif op == "add" or (op == "replace" and (isinstance(at, list) or key in at)):
+    elif op == "add" and row is not None:
+        row.insert(place, copy.deepcopy(operation["value"]))
+    elif op == "add" or (op == "replace" and (row is not None or key in at)):
         at[place] = copy.deepcopy(operation["value"])
     else:
         raise ValueError(op)
@@ -418,7 +426,7 @@ def _leaves(node: Form) -> Iterator[Form]:
     below = node.get("groups", node.get("children"))
     if not isinstance(below, list):
         raise UsageError("this is no legal tree: a node has neither action, groups nor children")
-    for child in below:
+    for child in cast("list[Form]", below):
         yield from _leaves(child)
 
 
@@ -536,7 +544,7 @@ def _solar_groups(state: SolarState, seat: int, actions: list[int]) -> list[Form
             planets.setdefault(planet, []).append(leaf)
         else:
             others.setdefault(said.kind, []).append(leaf)
-    groups = []
+    groups: list[Form] = []
     if moves:
         probes = [
             _node(
@@ -600,7 +608,8 @@ def _solar_label(state: SolarState, said: Any) -> tuple[str, Form]:
         more = {"kind": said.kind, "planet": said.planet, "space": said.space}
         return label, {**more, "data_space": said.data_space}
     if said.kind == "land_moon":
-        return f"land on {_name(game.moons[said.moon])}", {"kind": said.kind, "moon": said.moon}
+        moon: int = said.moon
+        return f"land on {_name(game.moons[moon])}", {"kind": said.kind, "moon": moon}
     if said.kind == "take_tech":
         return f"tech {said.tech}", {"kind": said.kind, "tech": said.tech}
     if said.kind == "org":
@@ -627,7 +636,7 @@ def _reach(state: SolarState, seat: int, space: int) -> list[Form]:
     means = min(20, state.moves + state.player(seat).energy)
     if state.phase != "turn":
         return []
-    reached = []
+    reached: list[Form] = []
     for target, found in state.reach(seat, space, means).items():
         path = state.path(seat, space, target, means) or []
         if len(path) > 1:

@@ -3,6 +3,7 @@
 #define GPSCORE_SRC_BATCH_INTERNAL_H
 
 #include <gpscore/batch.h>
+#include <gpscore/unstable.h>
 
 #include "bits.h"
 

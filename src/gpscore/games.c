@@ -1,5 +1,6 @@
 /* The table of games and the versions. A new game is one more line here. */
 #include <gpscore/gpscore.h>
+#include <gpscore/unstable.h>
 
 #include "config.h"
 #include "text.h"
@@ -61,6 +62,11 @@ gpscore_status gpscore_check_sizes(const gpscore_sizes *seen, gpscore_error *err
             return gpscore__fail(error, GPSCORE_STRUCT_SIZE, theirs[i], ours[i], (int64_t)i, 0);
     }
     return GPSCORE_OK;
+}
+
+gpscore_status gpscore_check_unstable(uint32_t seen, gpscore_error *error) {
+    if (seen == GPSCORE_UNSTABLE_ABI) return GPSCORE_OK;
+    return gpscore__fail(error, GPSCORE_UNSTABLE_MISMATCH, seen, GPSCORE_UNSTABLE_ABI, 0, 0);
 }
 
 gpscore_status gpscore_check_state(const gpscore_game *game, const void *rules, const void *state,

@@ -198,7 +198,7 @@ const solar_reward *solar_list(const solar_rules *rules, unsigned list, unsigned
         {SOLAR_GAIN_SCORE, 3}, {SOLAR_GAIN_ENERGY, 1}, {SOLAR_GAIN_PUBLICITY, 1}, {SOLAR_GAIN_CARD, 1}};
     static const solar_reward signal = {SOLAR_GAIN_SIGNAL_HERE, 1}, card = {SOLAR_GAIN_CARD, 1};
     const solar_board *board = &rules->board;
-    *count = list != SOLAR_LIST_NONE;
+    *count = list != SOLAR_LIST_NONE && list < SOLAR_LISTS;
     if (list >= SOLAR_LIST_PASS || list == SOLAR_LIST_NONE) return &card;
     if (list >= SOLAR_LIST_SIGNAL) return &signal;
     if (list >= SOLAR_LIST_TILE) return &tiles[list - SOLAR_LIST_TILE];

@@ -101,6 +101,8 @@ def write(folder: Path) -> None:
     header, _ = header_text()
     (folder / "gpscore.h").write_text(header, encoding="utf-8")
     start = "/* gpscore.c - the core of gpscore in one file, made of src/gpscore. */\n"
+    # All of the headers, whether or not the program that has the two files asks for it.
+    start += "#ifndef GPSCORE_UNSTABLE\n#define GPSCORE_UNSTABLE\n#endif\n"
     source = f'{start}#include "gpscore.h"\n\n{source_text()}'
     (folder / "gpscore.c").write_text(source, encoding="utf-8")
 

@@ -131,7 +131,10 @@ def check(tool: Path, wheel: Path, *, abi3: bool) -> Path:
         sys.exit(f"error: {repaired.name} has {repaired.stat().st_size} bytes, over {WHEEL_LIMIT}")
     with zipfile.ZipFile(repaired) as archive:
         names = archive.namelist()
-    for wanted in ("py.typed", "_core.pyi", "capi.pxd", "cgpscore.pxd", "include/gpscore/capi.h"):
+    for wanted in (
+        *("py.typed", "_core.pyi", "capi.pxd", "cgpscore.pxd", "capi_unstable.pxd"),
+        *("cgpscore_unstable.pxd", "include/gpscore/capi.h", "include/gpscore/unstable.h"),
+    ):
         if f"gpscore/{wanted}" not in names:
             sys.exit(f"error: {repaired.name} lacks {wanted}")
     return repaired

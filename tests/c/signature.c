@@ -1,6 +1,7 @@
 /* Prints the signature with every kernel that this processor runs: the parts of the first, then a line for each
  * kernel. A program of its own, to be built by any compiler for any target. */
 #include <gpscore/gpscore.h>
+#include <gpscore/unstable.h>
 #include <inttypes.h>
 #include <stdalign.h>
 #include <stdio.h>

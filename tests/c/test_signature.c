@@ -2,6 +2,8 @@
  * before, and with its parts on several threads. */
 #include "check.h"
 
+#include <gpscore/unstable.h>
+
 #include "hosted/pool.h"
 
 #include <inttypes.h>

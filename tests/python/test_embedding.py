@@ -61,18 +61,25 @@ def test_the_table_holds_every_public_function() -> None:
     run(sys.executable, TOOLS / "capi.py", "--check")
 
 
-def test_cython_declarations_hold_every_public_function() -> None:
-    declared = (ROOT / "python" / "gpscore" / "cgpscore.pxd").read_text(encoding="utf-8")
-    functions = {function.name for function in _headers.read(ROOT / "include").functions}
-    assert len(functions) > 80
-    missing = {name for name in functions if not re.search(rf"\b{name}\(", declared)}
-    assert missing == set()
+@pytest.mark.parametrize("declarations", ["cgpscore.pxd", "cgpscore_unstable.pxd"])
+def test_cython_declarations_hold_every_public_function(declarations: str) -> None:
+    declared = (ROOT / "python" / "gpscore" / declarations).read_text(encoding="utf-8")
+    stable = {function.name for function in _headers.read(ROOT / "include").functions}
+    every = {function.name for function in _headers.read(ROOT / "include", unstable=True).functions}
+    here, elsewhere = (stable, every - stable)
+    assert len(here) > 80 > len(elsewhere) > 4
+    if declarations == "cgpscore_unstable.pxd":
+        here, elsewhere = elsewhere, here
+    found = {name for name in every if re.search(rf"\b{name}\(", declared)}
+    assert found == here
 
 
 def test_the_declarations_are_those_of_the_compiler(tmp_path: Path) -> None:
     """Every constant, size, offset and shape, asserted by a C compiler."""
-    layout = embed.layout()
-    lines = ["#include <gpscore/gpscore.h>"]
+    layout = embed.layout(unstable=True)
+    assert layout["structs"].keys() - embed.layout()["structs"].keys() == {"gpscore_lane"}
+    assert embed.dtype("gpscore_lane", unstable=True).itemsize == 24
+    lines = ["#include <gpscore/gpscore.h>", "#include <gpscore/unstable.h>"]
     for name, value in layout["constants"].items():
         lines.append(f'_Static_assert((long long){name} == {value}LL, "{name}");')
     for name, struct in layout["structs"].items():
@@ -109,6 +116,46 @@ def test_bits_of_the_layout_do_not_meet_and_fit() -> None:
             assert taken & mask == 0, (struct, field["name"], part["name"])
             taken |= mask
         assert taken < 1 << sizes[field["type"]]
+
+
+def unstable_names() -> list[str]:
+    """Functions, inline ones too, types and constants of unstable.h."""
+    text = (ROOT / "include" / "gpscore" / "unstable.h").read_text(encoding="utf-8")
+    stable = _headers.read(ROOT / "include")
+    every = _headers.read(ROOT / "include", unstable=True)
+    return [
+        *(f.name for f in every.functions if f not in stable.functions),
+        *re.findall(r"^static inline \w+ (\w+)\(", text, re.MULTILINE),
+        *(every.constants.keys() - stable.constants.keys()),
+    ]
+
+
+@pytest.mark.parametrize("form", ["headers", "two files"])
+def test_the_unstable_part_is_there_for_those_who_ask_for_it(form: str, tmp_path: Path) -> None:
+    include = ["-I", ROOT / "include"] if form == "headers" else ["-I", tmp_path]
+    header = "<gpscore/gpscore.h>" if form == "headers" else '"gpscore.h"'
+    run(sys.executable, TOOLS / "amalgamate.py", tmp_path)
+    names = unstable_names()
+    assert {"gpscore_kernel_name", "gps_draw_spin", "GPSCORE_LANE_PLAYS"} <= set(names)
+    source = tmp_path / "user.c"
+    uses = "".join(f"(void){name}; " for name in names)
+    source.write_text(f"#include {header}\nvoid use(void) {{ {uses}}}\n", encoding="utf-8")
+    command: list[str | Path] = [*CC, "-std=c11", "-fmax-errors=0", "-fsyntax-only", *include]
+    run(*command, "-DGPSCORE_UNSTABLE", source)
+    done = subprocess.run([*command, source], capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    told = {word for line in re.findall(r"error: ([^;\n]*)", done.stderr) for word in line.split()}
+    missing = {word.strip("'\u2018\u2019") for word in told}
+    assert [name for name in names if name not in missing] == []
+
+
+def test_the_unstable_part_needs_no_macro_in_a_header_of_its_own(tmp_path: Path) -> None:
+    source = tmp_path / "user.c"
+    source.write_text(
+        "#include <gpscore/gpscore.h>\n#include <gpscore/unstable.h>\ngpscore_lane lane;\n",
+        encoding="utf-8",
+    )
+    run(*CC, *STRICT, "-fsyntax-only", "-I", ROOT / "include", source)
 
 
 def test_a_numpy_dtype_reads_states_in_place() -> None:
@@ -172,10 +219,18 @@ def test_structs_that_are_no_states_are_refused(game: gpscore.Game) -> None:
 # ---- Projects that build on the installed package -----------------------------------------------
 
 
-def build(name: str, folder: Path, header: Path | None = None) -> Path:
-    """Build a project of tests/downstream against the installed package; where it then lies."""
+def build(name: str, folder: Path, header: Path | None = None, *, unstable: bool = False) -> Path:
+    """Build a project of tests/downstream against the installed package; where it then lies.
+
+    With *unstable* a C project that asks for the unstable part too.
+    """
     source, target = folder / "source", folder / "target"
     shutil.copytree(DOWNSTREAM / name, source)
+    if unstable:
+        code = source / f"{name}.c"
+        text = code.read_text(encoding="utf-8").replace("capi.h>", "capi_unstable.h>")
+        text = text.replace("gpscore_import()", "gpscore_import_unstable()")
+        code.write_text(text, encoding="utf-8")
     flags = f"-O2 -g0 -Wall -Werror=implicit-function-declaration{f' -I{header}' if header else ''}"
     run(
         sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "install",
@@ -199,10 +254,11 @@ def play(name: str, path: Path, game: gpscore.Game) -> tuple[int, int]:
     return decisions, last
 
 
-@pytest.mark.parametrize("name", ["c_player", "cython_player", "cffi_player"])
+@pytest.mark.parametrize("name", ["c_player", "cython_player", "cffi_player", "numba_player"])
 def test_a_downstream_project_plays_both_games(name: str, tmp_path: Path) -> None:
-    if name == "cffi_player":
+    if name in {"cffi_player", "numba_player"}:
         pytest.importorskip("cffi")
+        pytest.importorskip(name.removesuffix("_player"))
         path = DOWNSTREAM / name
     else:
         path = build(name, tmp_path)
@@ -214,9 +270,10 @@ def test_a_downstream_project_plays_both_games(name: str, tmp_path: Path) -> Non
     ("header", "before", "after", "words"),
     [
         ("gpscore.h", "GPSCORE_ABI 1\n", "GPSCORE_ABI 999\n", r"C ABI 999 .* has ABI 1"),
+        ("gpscore.h", "GPSCORE_ABI 1\n", "GPSCORE_ABI 0\n", r"C ABI 0 .* has ABI 1"),
         ("capi.h", "} gpscore_capi;", "void (*later)(void); } gpscore_capi;", r"\d+ bytes; .* \d+"),
     ],
-    ids=["another ABI", "a later table"],
+    ids=["a later ABI", "an earlier ABI", "a later table"],
 )
 def test_a_module_of_another_gpscore_is_refused(
     header: str, before: str, after: str, words: str, tmp_path: Path
@@ -227,23 +284,339 @@ def test_a_module_of_another_gpscore_is_refused(
     assert before in text
     changed.write_text(text.replace(before, after), encoding="utf-8")
     path = build("c_player", tmp_path, tmp_path / "include")
+    said = refused(path)
+    assert re.search(rf"ImportError: this module was compiled against .*{words}", said), said
+
+
+def test_a_module_of_another_unstable_part_is_refused(tmp_path: Path) -> None:
+    """Older and later numbers alike: nothing is promised between them."""
+    shutil.copytree(Path(gpscore.get_include()), tmp_path / "include")
+    changed = tmp_path / "include" / "gpscore" / "unstable.h"
+    text = changed.read_text(encoding="utf-8")
+    assert "GPSCORE_UNSTABLE_ABI 1\n" in text
+    for number in (0, 2):
+        new = text.replace("GPSCORE_UNSTABLE_ABI 1\n", f"GPSCORE_UNSTABLE_ABI {number}\n")
+        changed.write_text(new, encoding="utf-8")
+        folder = tmp_path / str(number)
+        path = build("c_player", folder, tmp_path / "include", unstable=True)
+        said = refused(path)
+        assert f"against number {number} (" in said
+        assert "has number 1 (" in said
+        assert "compile this module again" in said
+
+
+def refused(path: Path, before: str = "") -> str:
+    """What an import of c_player says that must fail with an ImportError."""
     done = subprocess.run(
-        [sys.executable, "-c", "import c_player"],
+        [sys.executable, "-c", f"{before}\nimport c_player"],
         env={**os.environ, "PYTHONPATH": str(path)},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 1
-    assert re.search(rf"ImportError: this module was compiled against .*{words}", done.stderr), (
-        done.stderr
-    )
+    assert "\nImportError: " in done.stderr, done.stderr
+    return done.stderr
+
+
+@pytest.fixture(scope="module")
+def c_player(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build("c_player", tmp_path_factory.mktemp("c_player"))
+
+
+# Puts another table into the place of the real one, as other versions of gpscore would have it.
+CAPSULE = """
+import ctypes
+from gpscore import _core, embed
+table = (ctypes.c_uint32 * 4096)()
+size = ctypes.cast(embed.capi_address(), ctypes.POINTER(ctypes.c_uint32))[1]
+ctypes.memmove(table, embed.capi_address(), size)
+table[0], table[1] = {abi}, {size}
+new = ctypes.pythonapi.PyCapsule_New
+new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+name = ctypes.create_string_buffer(b"{name}")
+_core._C_API = new(ctypes.addressof(table), name, None)
+"""
+NAME = "gpscore._core._C_API"
+
+
+@pytest.mark.parametrize(
+    ("before", "words"),
+    [
+        (CAPSULE.format(abi=2, size="size", name=NAME), r"against C ABI 1 .* has ABI 2: install a"),
+        (CAPSULE.format(abi=0, size="size", name=NAME), r"against C ABI 1 .* has ABI 0: install a"),
+        (CAPSULE.format(abi=1, size="size - 8", name=NAME), r"has \d+ bytes; .* install gpscore 0"),
+        (CAPSULE.format(abi=1, size="size", name="another"), r"has no gpscore\._core\._C_API"),
+        ("from gpscore import _core; del _core._C_API", r"has no gpscore\._core\._C_API"),
+        ("from gpscore import _core; _core._C_API = 1", r"has no gpscore\._core\._C_API"),
+    ],
+    ids=["a later ABI", "an earlier ABI", "a shorter table", "another name", "none", "a number"],
+)
+def test_a_capsule_that_does_not_fit_is_refused(before: str, words: str, c_player: Path) -> None:
+    assert re.search(rf"ImportError: .*{words}", refused(c_player, before))
+
+
+def test_a_capsule_that_has_grown_is_taken(c_player: Path) -> None:
+    before = CAPSULE.format(abi=1, size="size + 64", name=NAME)
+    game = GAMES["gps"]
+    program = f"{before}\n{PLAY.format(name='c_player')}"
+    out = run(sys.executable, "-c", program, game.name, game.rules, PYTHONPATH=str(c_player))
+    assert tuple(map(int, out.split()[:2])) == played(game, 7, 20)
+
+
+@pytest.mark.parametrize("name", ["cffi_player", "numba_player"])
+def test_a_table_of_another_abi_is_refused_without_a_compiler(name: str) -> None:
+    """A program of cffi compares by itself, with the ABI that its declarations are of."""
+    pytest.importorskip(name.removesuffix("_player"))
+    longer = "old().replace('} gpscore_capi;', 'void *later; } gpscore_capi;')"
+    for before in ("embed.ABI = 2", f"embed.cdef = lambda: {longer}"):
+        program = f"from gpscore import embed; old = embed.cdef; {before}; import {name}"
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONPATH": str(DOWNSTREAM / name)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        assert "ImportError: the table of gpscore is of ABI 1 and has " in done.stderr, done.stderr
 
 
 def test_the_capsule_is_there_and_named() -> None:
     from gpscore import _core
 
     assert 'capsule object "gpscore._core._C_API"' in repr(_core._C_API)  # type: ignore[attr-defined]
+
+
+def test_the_unstable_part_is_in_a_table_of_its_own(tmp_path: Path) -> None:
+    path = build("cython_player", tmp_path)
+    out = run(sys.executable, "-c", "import cython_player as m; print(*m.parts(), sep='\\n')",
+              PYTHONPATH=str(path))  # fmt: skip
+    assert out.splitlines() == list(gpscore.signature_parts())
+
+
+# ---- What is refused, by the functions themselves -----------------------------------------------
+
+
+class Table:
+    """The table of functions by cffi, and the words of errors."""
+
+    def __init__(self) -> None:
+        cffi = pytest.importorskip("cffi")
+        self.ffi = cffi.FFI()
+        self.ffi.cdef(embed.cdef(unstable=True))
+        self.core = self.ffi.cast("const gpscore_capi *", embed.capi_address())
+        self.error = self.ffi.new("gpscore_error *")
+
+    def words(self, status: int) -> str:
+        assert status == self.error.status
+        buffer = self.ffi.new("char[]", 512)
+        self.core.gpscore_error_text(self.error, buffer, 512)
+        return str(self.ffi.string(buffer).decode())
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return Table()
+
+
+SIZES = ("gps_rules", "gps_state", "gps_undo_info", "solar_rules", "solar_state", "solar_undo_info")
+
+
+def test_headers_of_another_abi_are_refused(table: Table) -> None:
+    sizes = embed.layout()["structs"]
+    right = [embed.ABI, *(sizes[name]["size"] for name in SIZES)]
+    check = table.core.gpscore_check_sizes
+    assert check(table.ffi.new("gpscore_sizes *", right), table.error) == 0
+    for abi in (0, 2):
+        seen = table.ffi.new("gpscore_sizes *", [abi, *right[1:]])
+        words = table.words(check(seen, table.error))
+        assert words == (
+            f"the caller was compiled against C ABI {abi} of gpscore, but this library has ABI 1"
+        )
+    for number in range(1, len(right)):
+        wrong = [size + 8 * (i == number) for i, size in enumerate(right)]
+        words = table.words(check(table.ffi.new("gpscore_sizes *", wrong), table.error))
+        assert words.startswith(f"a struct has {wrong[number]} bytes, but {right[number]} here")
+    check = table.core.unstable.gpscore_check_unstable
+    assert check(table.core.unstable.abi, table.error) == 0
+    for number in (0, 2):
+        words = table.words(check(number, table.error))
+        assert f"against number {number} of the unstable part" in words
+        assert words.endswith("has number 1")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_memory_that_is_no_state_is_refused(game: gpscore.Game, table: Table) -> None:
+    ffi, check = table.ffi, table.core.gpscore_check_state
+    operations = getattr(table.core, game.name)
+    data = game.initial_state().to_struct()
+    rules = ffi.new("uint64_t[]", len(game.rules_struct()) // 8)
+    ffi.memmove(rules, game.rules_struct(), len(game.rules_struct()))
+    memory = ffi.new("uint64_t[]", len(data) // 8 + 1)
+    bytes_ = ffi.cast("char *", memory)
+    ffi.memmove(memory, data, len(data))
+    assert check(operations, rules, memory, len(data), table.error) == 0
+    for size in (0, len(data) - 8, len(data) + 8):
+        words = table.words(check(operations, rules, memory, size, table.error))
+        assert words.startswith(f"a struct has {size} bytes, but {len(data)} here")
+    for past in range(1, 8):
+        ffi.memmove(bytes_ + past, data, len(data))
+        words = table.words(check(operations, rules, bytes_ + past, len(data), table.error))
+        assert words == f"a struct lies {past} bytes past an address that divides by 8"
+    other = {"gps": gpscore.gps(players=4), "solar": gpscore.solar(players=3)}[game.name]
+    ffi.memmove(memory, other.initial_state().to_struct(), len(data))
+    assert table.words(check(operations, rules, memory, len(data), table.error)) == (
+        "the position cannot be"
+    )
+    assert table.error.operand[0] & 1, "the lowest bit: it belongs to other rules"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_bytes_of_another_version_are_refused(game: gpscore.Game) -> None:
+    data = game.initial_state().to_bytes()
+    with pytest.raises(gpscore.FormatError, match="version"):
+        game.from_bytes(bytes([data[0] + 1]) + data[1:])
+    with pytest.raises(gpscore.FormatError):
+        game.from_bytes(data[:-1])
+
+
+def test_what_is_not_there_is_told_as_the_headers_say(table: Table) -> None:
+    """Each function that says in its header what it returns when there is nothing."""
+    ffi, core = table.ffi, table.core
+    null, no_action, no_index, nowhere = ffi.NULL, 0, 0xFFFF, 0xFF
+    memory = {}
+    for name, game in GAMES.items():
+        rules = ffi.new("uint64_t[]", len(game.rules_struct()) // 8)
+        ffi.memmove(rules, game.rules_struct(), len(game.rules_struct()))
+        state = ffi.new("uint64_t[]", len(game.initial_state().to_struct()) // 8)
+        ffi.memmove(state, game.initial_state().to_struct(), 8 * len(state))
+        memory[name] = (ffi.cast(f"{name}_rules *", rules), ffi.cast(f"{name}_state *", state),
+                        rules, state)  # fmt: skip
+    gps, gps_state, *_ = memory["gps"]
+    solar, solar_state, *_ = memory["solar"]
+    actions, ways = ffi.new("gpscore_action[256]"), ffi.new("unsigned[2]")
+    outcomes, count = ffi.new("gpscore_outcome[256]"), ffi.new("unsigned *")
+    reach, path = ffi.new("solar_reach_info[32]"), ffi.new("uint8_t[20]")
+    told = {
+        "gpscore_status_at": (core.gpscore_status_at(1 << 20), null),
+        "gpscore_status_find": (core.gpscore_status_find(9999), null),
+        "gpscore_theme_name": (core.gpscore_theme_name(3), null),
+        "gpscore_game_at": (core.gpscore_game_at(2), null),
+        "gpscore_game_find": (core.gpscore_game_find(b"chess", 5), null),
+        "gpscore_perft": (core.gpscore_perft(core.gps, gps, gps_state, 65), (1 << 64) - 1),
+        "gps_problem_text": (core.gps_problem_text(15), null),
+        "gps_validate": (core.gps_validate(gps, gps_state), 0),
+        "gps_winners": (core.gps_winners(gps, gps_state), 0),
+        # In the first state chance turns satellites up, so no player chooses.
+        "gps_legal_mask": (core.gps_legal_mask(gps, gps_state, 0), 0),
+        "gps_legal_actions": (core.gps_legal_actions(gps, gps_state, 0, actions), 0),
+        "gps_count_actions": (core.gps_count_actions(gps, gps_state, 0), 0),
+        "gps_target": (core.gps_target(gps, gps_state, 0, 0), nowhere),
+        "gps_targets": (core.gps_targets(gps, gps_state, 0, ways), 0),
+        "gps_choose": (core.gps_choose(gps, gps_state, 0, 0, 1), no_action),
+        "solar_problem_text": (core.solar_problem_text(16), null),
+        "solar_validate": (core.solar_validate(solar, solar_state), 0),
+        "solar_winners": (core.solar_winners(solar, solar_state), 0),
+        "solar_points": (core.solar_points(solar, solar_state, 2), 0),
+        "solar_index": (core.solar_index(solar, solar_state, 0), no_index),
+        "solar_legal_actions": (core.solar_legal_actions(solar, solar_state, 0, actions), 0),
+        "solar_count_actions": (core.solar_count_actions(solar, solar_state, 0), 0),
+        "solar_list": (core.solar_list(solar, 41, count) and count[0], 0),
+        "solar_pending": (core.solar_pending(solar, solar_state).reward.kind, 0),
+        "solar_neighbour": (core.solar_neighbour(0, 3), nowhere),
+        "solar_planet_space": (core.solar_planet_space(solar, solar_state, 9), nowhere),
+        "solar_figures_at": (core.solar_figures_at(solar, solar_state, 1, 5), 0),
+        "solar_move_cost": (core.solar_move_cost(solar, solar_state, 2, 0), 0),
+        "solar_reach": (core.solar_reach(solar, solar_state, 2, 0, 3, reach), 0),
+        "solar_path": (core.solar_path(solar, solar_state, 2, 0, 1, 3, 0, path), -1),
+        "solar_choose": (core.solar_choose(solar, solar_state, 0, 0, 1), no_action),
+        "gpscore_kernel_available": (core.unstable.gpscore_kernel_available(core.gps, 9), 0),
+        "gpscore_kernel_name": (core.unstable.gpscore_kernel_name(9), null),
+        "gpscore_signature_name": (core.unstable.gpscore_signature_name(10), null),
+    }
+    # Behind setup, where no chance is due.
+    while core.gps_to_act(gps_state) == 0x80000000:
+        core.gps_apply_unchecked(
+            gps, gps_state, -1, core.gps_sample_chance(gps, gps_state, 3), null
+        )
+    while core.solar_to_act(solar_state) == 0x80000000:
+        action = core.solar_sample_chance(solar, solar_state, 3)
+        core.solar_apply_unchecked(solar, solar_state, -1, action, null)
+    told |= {
+        "gps_chance_outcomes": (core.gps_chance_outcomes(gps, gps_state, outcomes), 0),
+        "gps_sample_chance": (core.gps_sample_chance(gps, gps_state, 3), no_action),
+        "solar_chance_outcomes": (core.solar_chance_outcomes(solar, solar_state, outcomes), 0),
+        "solar_sample_chance": (core.solar_sample_chance(solar, solar_state, 3), no_action),
+    }
+    assert {name: was for name, (was, _) in told.items()} == {
+        name: wanted for name, (_, wanted) in told.items()
+    }
+    assert told.keys() == {f for f, how in failures().items() if how == "a value"}
+
+
+# ---- Failure, as the headers state it -----------------------------------------------------------
+
+# What a function returns when there is nothing to return.
+SAID = re.compile(
+    r"\b(NULL|GPSCORE_NO_ACTION|GPSCORE_NO_INDEX|\w+_NOWHERE|UINT64_MAX|SOLAR_NOTHING)\b"
+    r"|\b0 (when|for|before|outcomes)\b|\belse 0\b|-1 when\b"
+)
+
+
+def failures() -> dict[str, str]:
+    """How each public function fails, as its header states it: "a status", "never", "a value"."""
+    found: dict[str, str] = {}
+    problems = []
+    include = ROOT / "include"
+    functions = {f.name: f for f in _headers.read(include, unstable=True).functions}
+    for path in _headers.headers(include):
+        text = path.read_text(encoding="utf-8")
+        head = " ".join(re.findall(r"[^\s*/]+", text[: text.index("*/")]))
+        for name in re.findall(r"^(?:\w+[ *]+)+(\w+)\((?:[^;{]|\n)*\);", text, re.MULTILINE):
+            function = functions[name]
+            listed = re.search(rf"\b{name}\b[^;.]*\bcannot fail", head) or re.search(
+                rf"\bcannot fail, nor can [^;.]*\b{name}\b", head
+            )
+            said = SAID.search(about(name, text))
+            if "Thread safety:" not in head or "Failure:" not in head:
+                problems.append(f"{path.name}: the head states no thread safety or failure")
+            if function.result == "gpscore_status":
+                found[name] = "a status"
+                if "returns a gpscore_status can fail" not in head:
+                    problems.append(f"{name}: the head does not say how a status is told")
+                if not function.parameters.endswith("gpscore_error *error"):
+                    problems.append(f"{name}: it has nowhere to tell why")
+            elif function.result == "void":
+                found[name] = "never"
+                if "return nothing cannot fail" not in head:
+                    problems.append(f"{name}: the head does not say that it cannot fail")
+            elif bool(listed) == bool(said):
+                problems.append(f"{name}: {'both ways' if said else 'no way'} of failing is stated")
+            else:
+                found[name] = "never" if listed else "a value"
+    assert problems == []
+    assert found.keys() == functions.keys()
+    return found
+
+
+def about(name: str, text: str) -> str:
+    """The comments on a function: before it, or its group, and behind it on its line."""
+    declared = re.search(rf"^(?:\w+[ *]+)+{name}\([^;]*\);(.*)$", text, re.MULTILINE)
+    assert declared is not None, name
+    block = text[: declared.start()].rpartition("\n\n")[2]
+    comments = [*re.findall(r"/\*.*?\*/", block, re.DOTALL)[-1:], declared[1]]
+    return " ".join(re.findall(r"[^\s*/]+", " ".join(comments)))
+
+
+def test_every_public_function_states_how_it_can_fail() -> None:
+    ways = failures()
+    assert {
+        "gps_apply": "a status",
+        "gps_init": "never",
+        "gps_hash": "never",
+    }.items() <= ways.items()
+    assert {"gps_choose": "a value", "gpscore_game_find": "a value"}.items() <= ways.items()
 
 
 # ---- The core without Python --------------------------------------------------------------------

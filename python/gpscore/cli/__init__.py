@@ -10,7 +10,8 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
+from typing import cast
 
 __all__ = ["main"]
 
@@ -55,13 +56,13 @@ def _end_with_the_reader() -> None:
 
 
 @contextlib.contextmanager
-def _any_text() -> Iterator[None]:
+def _any_text() -> Generator[None]:
     """Let the standard streams take whatever comes, file names of any bytes too.
 
     What output cannot spell is escaped, and bytes of input that are no text come through as they
     do in arguments. Input that was closed has come to its end.
     """
-    changed = []
+    changed: list[tuple[io.TextIOWrapper, str | None]] = []
     closed = sys.stdin is None
     if closed:
         sys.stdin = io.StringIO()
@@ -71,8 +72,9 @@ def _any_text() -> Iterator[None]:
         (sys.stderr, "backslashreplace"),
     ):
         if isinstance(stream, io.TextIOWrapper):
-            changed.append((stream, stream.errors))
-            stream.reconfigure(errors=errors)
+            text = cast("io.TextIOWrapper", stream)
+            changed.append((text, text.errors))
+            text.reconfigure(errors=errors)
     try:
         yield
     finally:

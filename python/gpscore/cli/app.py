@@ -88,6 +88,10 @@ def options(
     """Take the options that stand before a command; --version has done its work by then."""
 
 
+def _add(name: str, command: Callable[..., None]) -> None:
+    app.command(name, cls=Command)(guarded(command))
+
+
 for name, command in (
     ("demo", demo.demo),
     ("play", play.play),
@@ -101,4 +105,4 @@ for name, command in (
     ("state", tools.state),
     ("render", render.render),
 ):
-    app.command(name, cls=Command)(guarded(command))
+    _add(name, command)

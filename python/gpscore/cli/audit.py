@@ -58,7 +58,7 @@ def audit(
         _loaded(view), game=game, pairs=200 if pairs is None else pairs, seed=seed or 0
     )
     out = show.console()
-    shown = set()
+    shown: set[tuple[str, int | None]] = set()
     for leak in found.leaks:
         if (leak.door, leak.viewer) in shown:
             continue

@@ -26,6 +26,7 @@ _SOLAR = "solar players="
 
 
 Clock = Callable[[], float]
+Run = Callable[[int], tuple[int, float]]  # of some work: how much, and in how long
 
 
 class Measure(NamedTuple):
@@ -34,7 +35,7 @@ class Measure(NamedTuple):
     group: str
     name: str
     unit: str  # of the figure: "ns" for each, or "M/s" of them
-    run: Callable[[int], tuple[int, float]]
+    run: Run
 
 
 class Figure(NamedTuple):
@@ -57,7 +58,7 @@ def bench(
     """
     gpscore.gps().initial_state().perft(0, threads=threads)  # refuses what cannot be, at once
     measures = list(_measures(threads))
-    figures = []
+    figures: list[Figure] = []
     with progress.bar("bench", len(measures)) as advance:
         for measure in measures:
             figures.append(_figure(measure))
@@ -101,10 +102,13 @@ def _figure(measure: Measure) -> Figure:
     return Figure(measure.group, measure.name, value, measure.unit)
 
 
-def _timed(work: Callable[[], int], clock: Clock = time.process_time) -> tuple[int, float]:
-    start = clock()
-    count = work()
-    return count, clock() - start
+def _timed(work: Callable[[int], int], clock: Clock = time.process_time) -> Run:
+    def run(n: int) -> tuple[int, float]:
+        start = clock()
+        count = work(n)
+        return count, clock() - start
+
+    return run
 
 
 def _measures(threads: int) -> Iterator[Measure]:
@@ -144,14 +148,14 @@ def _single(game: Game, name: str) -> Iterator[Measure]:
     rng = random.Random(1)
     pairs = [(state, rng.choice(state.legal_actions())) for state in positions]
 
-    def each(call: Callable[[State], object]) -> Callable[[int], tuple[int, float]]:
+    def each(call: Callable[[State], object]) -> Run:
         def work(n: int) -> int:
             for _ in range(n):
                 for state in positions:
                     call(state)
             return n * len(positions)
 
-        return lambda n: _timed(lambda: work(n))
+        return _timed(work)
 
     def there_and_back(n: int) -> int:
         for _ in range(n):
@@ -177,10 +181,10 @@ def _single(game: Game, name: str) -> Iterator[Measure]:
     yield Measure(group, "clone", "ns", each(lambda state: state.clone()))
     yield Measure(group, "legal_actions", "ns", each(lambda state: state.legal_actions()))
     yield Measure(group, "legal_mask", "ns", each(lambda state: state.legal_mask()))
-    yield Measure(group, "apply, undo", "ns", lambda n: _timed(lambda: there_and_back(n)))
+    yield Measure(group, "apply, undo", "ns", _timed(there_and_back))
     yield Measure(group, "to_bytes", "ns", each(lambda state: state.to_bytes()))
     yield Measure(group, "observation", "ns", each(lambda state: state.observation(0)))
-    yield Measure(group, "random games, decisions", "M/s", lambda n: _timed(lambda: games(n)))
+    yield Measure(group, "random games, decisions", "M/s", _timed(games))
 
 
 # ---- Engines ------------------------------------------------------------------------------------
@@ -190,11 +194,11 @@ def _inside(game: Game, name: str, threads: int, clock: Clock) -> Iterator[Measu
     start = game.initial_state()
     group = f"inside the engine: {name}"
 
-    def playouts(policy: Policy) -> Callable[[int], tuple[int, float]]:
+    def playouts(policy: Policy) -> Run:
         def work(n: int) -> int:
             return start.playout(policy, 10 * n, turn_cap=TURNS, threads=threads).decisions
 
-        return lambda n: _timed(lambda: work(n), clock)
+        return _timed(work, clock)
 
     for policy in gpscore.POLICIES:
         yield Measure(group, f"playouts by {policy}, decisions", "M/s", playouts(policy))
@@ -206,7 +210,7 @@ def _inside(game: Game, name: str, threads: int, clock: Clock) -> Iterator[Measu
     def perft(n: int) -> int:
         return sum(early.perft(depth, threads=threads) for _ in range(n))
 
-    yield Measure(group, f"perft {depth}, leaves", "M/s", lambda n: _timed(lambda: perft(n), clock))
+    yield Measure(group, f"perft {depth}, leaves", "M/s", _timed(perft, clock))
 
 
 def _batched(
@@ -225,11 +229,11 @@ def _batched(
             observations=observations,
         )
 
-    def played(policy: Policy) -> Callable[[int], tuple[int, float]]:
+    def played(policy: Policy) -> Run:
         games = batch()
-        return lambda n: _timed(lambda: games.play(n, policy).decisions, clock)
+        return _timed(lambda n: games.play(n, policy).decisions, clock)
 
-    def stepped(observations: Literal["uint8"] | None) -> Callable[[int], tuple[int, float]]:
+    def stepped(observations: Literal["uint8"] | None) -> Run:
         games = batch(observations)
         actions = games.sample()
 

@@ -9,7 +9,7 @@ import secrets
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -200,7 +200,7 @@ def _new_beside(place: Path) -> tuple[Path, BinaryIO]:
 
 
 @contextlib.contextmanager
-def _failure_told(path: Path) -> Iterator[None]:
+def _failure_told(path: Path) -> Generator[None]:
     try:
         yield
     except FileError:

@@ -118,7 +118,7 @@ def again(game: Game) -> list[str]:
     """The options that ask for this game: those that are not the default ones."""
     if isinstance(game, SolarGame):
         return _solar_again(game)
-    words = []
+    words: list[str] = []
     default = dict(word.split("=") for word in _GPS.rules.split()[1:])
     for word in game.rules.split()[1:]:
         key, value = word.split("=")
@@ -129,7 +129,7 @@ def again(game: Game) -> list[str]:
 
 
 def _solar_again(game: SolarGame) -> list[str]:
-    words = []
+    words: list[str] = []
     if game.players != _SOLAR.players:
         words.append(f"--players {game.players}")
     if game.rounds != gpscore.solar(game.players, organisations=game.organisations).rounds:

@@ -124,7 +124,7 @@ def play(
     chosen = chosen_game(game or gpscore.GpsGame.name, options)
     people = sorted({seat_named(name, chosen.players) for name in seat or ["red"]})
     other = policy_named(policy or "steady")
-    policies = {s: other for s in range(chosen.players) if s not in people}
+    policies: dict[int, Policy] = {s: other for s in range(chosen.players) if s not in people}
     _table(chosen.initial_state(), policies, people, some_seed(seed)).run(record)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 from gpscore.cli import show
 
@@ -14,7 +14,7 @@ def shown() -> bool:
 
 
 @contextlib.contextmanager
-def bar(what: str, total: int) -> Iterator[Callable[[], object]]:
+def bar(what: str, total: int) -> Generator[Callable[[], object]]:
     """A bar of *total* steps while the block runs; call what it gives after each of them."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 

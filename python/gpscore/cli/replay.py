@@ -56,7 +56,7 @@ def page(
     captions: list[str] = []
     descriptions: list[str] = []
     before: list[int] = []
-    fixed = ""
+    fixed = root = ""
     for shot in _shots(record, turns):
         svg = shot.state.svg(
             player, theme="light" if theme is None else theme, last=shot.plies, labels=labels

@@ -211,7 +211,7 @@ def figures(state: SolarState, seat: int) -> list[str]:
             if number:
                 places.append(titled(planet_name) + (f" x{number}" if number > 1 else ""))
     landed += [titled(moon) for moon in game.moons if state.moon_owner(moon) == seat]
-    told = []
+    told: list[str] = []
     if has.passed:
         told.append("has passed")
     if organisation := game.organisations[seat]:
@@ -270,7 +270,7 @@ def planets(state: SolarState) -> Iterator[Text]:
             continue
         where = "beyond the rings" if space is None else f"at {at(space)}"
         line = Text.assemble((f"p{planet} {titled(about['name'])}", show.STRONG), f" {where}")
-        told = []
+        told: list[str] = []
         for verb, rewards in (("orbit", about["orbit"]), ("land", about["land"])):
             if rewards:
                 told.append(f"{verb} {_rewards(rewards)}")
@@ -309,12 +309,12 @@ class _Clause:
 
     player: int | None
     verb: str
-    path: list[str] = field(default_factory=list)
+    path: list[str] = field(default_factory=list[str])
     where: str = ""
     rest: str = ""
-    price: Counter[str] = field(default_factory=Counter)
-    gain: Counter[str] = field(default_factory=Counter)
-    notes: list[str] = field(default_factory=list)
+    price: Counter[str] = field(default_factory=Counter[str])
+    gain: Counter[str] = field(default_factory=Counter[str])
+    notes: list[str] = field(default_factory=list[str])
     moved: bool = False
     times: int = 1
 
@@ -499,6 +499,8 @@ class Tale:
                 case "round":
                     round_begins = True
                     mine.clear()
+                case _:
+                    pass  # told by what comes with it, or by the position
 
     def told(self) -> Text:
         """Everything since the last time, in one line: ``Red launches ...; disc 1 turns; ...``."""
@@ -516,7 +518,7 @@ class Tale:
 
     def asked(self) -> str:
         """The same for what somebody might do: ``launch a probe at 1.5 (Earth) for 2 credits``."""
-        said = []
+        said: list[str] = []
         subject = first = self.clauses[0].player if self.clauses else None
         for clause in self.clauses:
             if clause.player in (None, first) and subject == first:

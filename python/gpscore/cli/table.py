@@ -294,7 +294,7 @@ def who_plays(path: Path, saved: GameRecord) -> tuple[dict[int, Policy], list[in
         if who == HUMAN:
             people.append(seat)
             continue
-        known = [policy for policy in gpscore.POLICIES if policy == who]
+        known: list[Policy] = [policy for policy in gpscore.POLICIES if policy == who]
         if not known:
             raise FileError(
                 path,

@@ -1,12 +1,12 @@
 # cython: language_level=3
-"""Random games without the GIL, by the functions of an installed gpscore."""
+"""Random games without the GIL, by the functions of an installed gpscore, its unstable part too."""
 
-from gpscore.capi cimport *
+from gpscore.capi_unstable cimport *
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
-gpscore_import()
+gpscore_import_unstable()
 
 
 cdef uint64_t play(const gpscore_game *game, const void *rules, void *state, uint64_t seed,
@@ -48,6 +48,11 @@ def signature():
         )
     free(<void *>memory)
     return result
+
+
+def parts():
+    """The names of the parts of the signature."""
+    return [gpscore_signature_name(part).decode() for part in range(GPSCORE_SIGNATURE_PARTS)]
 
 
 def games(bytes name, bytes rules_text, uint64_t seed, uint64_t n):
