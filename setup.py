@@ -8,6 +8,7 @@ import os
 import shlex
 import shutil
 import sys
+import sysconfig
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -16,6 +17,10 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 ABI3 = os.environ.get("GPSCORE_ABI3") == "1"
+MACROS: list[tuple[str, str | None]] = [("Py_LIMITED_API", "0x030C0000")] if ABI3 else []
+if sys.platform == "win32" and sysconfig.get_config_var("Py_GIL_DISABLED"):
+    # One set of headers serves both builds there, and nothing else tells which it is.
+    MACROS += [("Py_GIL_DISABLED", "1")]
 PUBLIC_HEADERS = sorted(Path("include/gpscore").glob("*.h"))
 
 
@@ -66,7 +71,7 @@ core = Extension(
         "python/gpscore/*.pxi",
         "python/gpscore/*.pxd",
     ),
-    define_macros=[("Py_LIMITED_API", "0x030C0000")] if ABI3 else [],
+    define_macros=MACROS,
     py_limited_api=ABI3,
 )
 

@@ -638,6 +638,8 @@ class _RecordFault(Exception):
     ) -> None: ...
 
 @final
+def _with_history(state: State) -> State: ...
+
 class _RecordLog:
     def __init__(
         self, start: State, link: bytes | None = None, timed: int = -1, before: int = 0

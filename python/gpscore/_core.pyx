@@ -1,9 +1,13 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
-# cython: initializedcheck=False, auto_pickle=False
+# cython: initializedcheck=False, auto_pickle=False, freethreading_compatible=True
 """The compiled layer of gpscore: validation, memory, errors and buffers around the C core.
 
 No rule of any game is in here. Everything that games share goes through the core's table of
 operations (include/gpscore/game.h); a game adds one file with its options and fields.
+
+Where there is no GIL, ``cython.critical_section`` is the lock of an object that can change: every
+method of a state and of the log of a record stands under it, also where it only reads. With the GIL
+it is nothing. Others may get in where a method calls Python code, never within a call of the core.
 """
 
 cimport cython

@@ -67,6 +67,33 @@ def test_the_tests_have_what_the_command_needs() -> None:
     }
 
 
+# Classes of the layer whose objects change, and methods at whose time nobody else has the object.
+LOCKED = {
+    "state": ["State"],
+    "gps": ["GpsState"],
+    "solar": ["SolarState"],
+    "record": ["_RecordLog"],
+}
+ALONE = {"__cinit__", "__dealloc__"}
+
+
+@pytest.mark.parametrize("name", LOCKED)
+def test_methods_of_what_changes_stand_under_its_lock(name: str) -> None:
+    """Only where there is no GIL would a missing one show, and seldom."""
+    text = (ROOT / "python" / "gpscore" / f"{name}.pxi").read_text(encoding="utf-8")
+    for owner in LOCKED[name]:
+        _, _, rest = text.partition(f"\ncdef class {owner}")
+        body = re.split(r"\n(?=\S)", rest, maxsplit=1)[0]
+        before, *methods = body.split("\n    def ")
+        assert len(methods) > 9
+        for method in methods:
+            called = method.partition("(")[0]
+            locked = before.endswith("    @cython.critical_section")
+            inside = "with cython.critical_section(self, other)" in method
+            assert locked or inside or called in ALONE, f"{owner}.{called}"
+            before = method
+
+
 def test_links_of_the_documents_lead_somewhere() -> None:
     texts = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
     links = [
