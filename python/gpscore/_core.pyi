@@ -637,9 +637,9 @@ class _RecordFault(Exception):
         cause: Error | None = None,
     ) -> None: ...
 
-@final
 def _with_history(state: State) -> State: ...
 
+@final
 class _RecordLog:
     def __init__(
         self, start: State, link: bytes | None = None, timed: int = -1, before: int = 0
