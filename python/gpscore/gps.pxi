@@ -410,7 +410,6 @@ cdef class GpsState(State):
             "players": players,
         }
 
-    @cython.critical_section
     def __repr__(self):
         parts = [self.phase, f"turn={self.turn}"]
         if self.pointed is not None:

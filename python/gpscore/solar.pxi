@@ -920,7 +920,6 @@ cdef class SolarState(State):
         cdef unsigned content = solar_content(rules, self.own(), self.known_space(space))
         return cell_word(&rules.board, content)
 
-    @cython.critical_section
     def legal_actions_of(self, kinds, player=None):
         """The legal actions of some kinds alone, for a host that allows less than the rules do now.
 
@@ -1107,10 +1106,9 @@ cdef class SolarState(State):
         cdef gpscore_action action = 0
         cdef gpscore_error error
         if isinstance(target, str):
-            found = self.planet_space(target)
-            if found is None:
+            to = solar_planet_space(self.own_rules(), self.own(), self.known_planet(target))
+            if to == SOLAR_NOWHERE:
                 raise UsageError(f"{target} is in no space")
-            to = found
         else:
             to = self.known_space(target)
         if solar_move_to(self.own_rules(), self.own(), space, to, &action, &error) != GPSCORE_OK:
@@ -1316,7 +1314,6 @@ cdef class SolarState(State):
             "players": players,
         }
 
-    @cython.critical_section
     def __repr__(self):
         parts = [self.phase, f"round={self.round}", f"turn={self.turn}"]
         if self.to_act:

@@ -169,6 +169,9 @@ cdef class State:
     @cython.critical_section
     def to_act(self):
         """The players who choose now, ascending; empty when chance or a host acts, and at the end."""
+        return self.acting()
+
+    cdef tuple acting(self):
         cdef uint32_t mask = self._ops.to_act(self._raw)
         return SEATS[mask] if mask < 32 else ()
 
@@ -388,6 +391,9 @@ cdef class State:
         :raises IllegalActionError: when the rules do not allow it now (with reason and rule id).
         :raises TypeError: when *action* or *player* is not an integer.
         """
+        self.do_action(action, player)
+
+    cdef int do_action(self, object action, object player) except -1:
         cdef int64_t value = read_action(action)
         cdef int seat = self.current_seat() if player is None else read_player(player)
         if not fits_action(value):
@@ -397,6 +403,7 @@ cdef class State:
         except Error as error:
             # The core was told the nearest number that fits when the player's does not.
             raise error if player is None else as_given(error, player, seat)
+        return 0
 
     cdef int read_choice(self, object player, object action, gpscore_action *ids,
                          uint32_t *players) except -1:
@@ -439,7 +446,7 @@ cdef class State:
             for key in actions:
                 self.read_choice(key, actions[key], ids, &players)
         elif PySequence_Check(actions) and not isinstance(actions, (str, bytes, memoryview)):
-            seats = self.to_act
+            seats = self.acting()
             choices = read_items(actions, "actions", "action ids", GPSCORE_MAX_PLAYERS + 1, &count)
             # When nobody acts, the core says why.
             if count > len(seats) > 0:
@@ -511,7 +518,9 @@ cdef class State:
             carried out, and for ``undo``.
         :raises UsageError: when there is no such player.
         """
-        cdef int seat = self.known_seat(player, False)
+        return self.take_choice_back(self.known_seat(player, False))
+
+    cdef object take_choice_back(self, int seat):
         cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef Ply others[GPSCORE_MAX_PLAYERS]
         cdef gpscore_error error
@@ -564,7 +573,7 @@ cdef class State:
         if 0 <= seat < self._ops.players(self._rules):
             before = self.open_action(seat)
         if before == GPSCORE_NO_ACTION:
-            self.apply(action, player)
+            self.do_action(action, player)
             return True
         if before == value:
             return False
@@ -578,7 +587,7 @@ cdef class State:
         ) != GPSCORE_OK:
             raise self.illegal(&error, action_text(self._ops, <gpscore_action>value), seat)
         self.reserve(1)
-        self.retract(seat)
+        self.take_choice_back(seat)
         self.push(<gpscore_action>value, seat)
         return True
 
@@ -631,7 +640,6 @@ cdef class State:
         check_all_read(text, clipped)
         return action
 
-    @cython.critical_section
     def action_to_string(self, action):
         """The text of an action id, e.g. ``"7cw"``; ``"action:<number>"`` for what is none."""
         return self._game.action_to_string(action)
@@ -641,15 +649,16 @@ cdef class State:
     @cython.critical_section
     def clone(self):
         """A copy of the position, with an empty history. ``copy.copy`` and pickle do the same."""
+        return self.twin()
+
+    cdef State twin(self):
         cdef State other = self._game.blank()
         memcpy(other._raw, self._raw, self._ops.state_size)
         return other
 
-    @cython.critical_section
     def __copy__(self):
         return self.clone()
 
-    @cython.critical_section
     def __deepcopy__(self, memo):
         return self.clone()
 
@@ -684,7 +693,7 @@ cdef class State:
     @cython.critical_section
     def start(self):
         """A state as it was where the history begins."""
-        cdef State first = self.clone()
+        cdef State first = self.twin()
         cdef size_t i = self._count
         while i > 0:
             i -= 1
@@ -795,7 +804,7 @@ cdef class State:
         :raises UsageError: when there is no such player.
         """
         from gpscore.views import legal_tree
-        cdef State position = self.clone()  # which stays as it is while it is asked
+        cdef State position = self.twin()  # which stays as it is while it is asked
         cdef int seat = (
             position.current_seat() if player is None else position.known_seat(player, True)
         )
@@ -860,7 +869,7 @@ cdef class State:
         if seat >= 0:
             action = self._ops.choose(self._rules, self._raw, seat, number, key)
         if action == GPSCORE_NO_ACTION:
-            if seat < 0 or not self.to_act:
+            if seat < 0 or not self.acting():
                 who = "nobody chooses now"
             else:
                 who = f"player {seat} does not choose now"
@@ -1193,7 +1202,6 @@ cdef class State:
                 as_given(error, given[error.operands[0]][which], error.operands[1])
             raise
 
-    @cython.critical_section
     def _repr_svg_(self):
         return str(self.svg())
 
@@ -1218,7 +1226,6 @@ cdef class State:
     def __str__(self):
         return state_text(self._ops, self._rules, self._raw)
 
-    @cython.critical_section
     def __reduce__(self):
         return _restore, (self._game, self.to_bytes())
 
