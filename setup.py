@@ -1,21 +1,30 @@
 """Build script: the C core and the Cython layer as one extension module.
 
 Environment: ``CFLAGS`` and ``LDFLAGS`` have the last word, ``GPSCORE_ABI3=1`` builds for
-the limited API of Python 3.12.
+the limited API of Python 3.12, and with ``SOURCE_DATE_EPOCH`` the same files make the same sdist
+and the same wheel, byte for byte.
 """
 
+import gzip
 import os
 import shlex
 import shutil
 import sys
+import sysconfig
+import tarfile
 from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ABI3 = os.environ.get("GPSCORE_ABI3") == "1"
+MACROS: list[tuple[str, str | None]] = [("Py_LIMITED_API", "0x030C0000")] if ABI3 else []
+if sys.platform == "win32" and sysconfig.get_config_var("Py_GIL_DISABLED"):
+    # One set of headers serves both builds there, and nothing else tells which it is.
+    MACROS += [("Py_GIL_DISABLED", "1")]
 PUBLIC_HEADERS = sorted(Path("include/gpscore").glob("*.h"))
 
 
@@ -53,6 +62,32 @@ class BuildPy(build_py):
                 shutil.copy2(header, target / header.name)
 
 
+class Sdist(sdist):
+    """Pack without what differs between machines: times, owners, the order of folders."""
+
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, **who):
+        epoch = os.environ.get("SOURCE_DATE_EPOCH")
+        if epoch is None or format != "gztar" or root_dir is not None:
+            return super().make_archive(base_name, format, root_dir, base_dir, **who)
+
+        def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+            member.mtime = int(epoch)
+            member.uid = member.gid = 0
+            member.uname = member.gname = ""
+            member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            return member
+
+        archive = f"{base_name}.tar.gz"
+        with (
+            Path(archive).open("wb") as file,
+            gzip.GzipFile("", "wb", fileobj=file, mtime=int(epoch)) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
+        ):
+            for path in sorted([Path(base_dir), *Path(base_dir).rglob("*")]):
+                tar.add(path, path.as_posix(), recursive=False, filter=plain)
+        return archive
+
+
 # One module holds the whole core: two would each have a core of their own.
 core = Extension(
     "gpscore._core",
@@ -66,12 +101,12 @@ core = Extension(
         "python/gpscore/*.pxi",
         "python/gpscore/*.pxd",
     ),
-    define_macros=[("Py_LIMITED_API", "0x030C0000")] if ABI3 else [],
+    define_macros=MACROS,
     py_limited_api=ABI3,
 )
 
 setup(
     ext_modules=cythonize([core], include_path=["python"], build_dir="build/cython"),
-    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
+    cmdclass={"build_ext": BuildExt, "build_py": BuildPy, "sdist": Sdist},
     options={"bdist_wheel": {"py_limited_api": "cp312"}} if ABI3 else {},
 )

@@ -637,6 +637,8 @@ class _RecordFault(Exception):
         cause: Error | None = None,
     ) -> None: ...
 
+def _with_history(state: State) -> State: ...
+
 @final
 class _RecordLog:
     def __init__(

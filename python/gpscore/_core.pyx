@@ -1,9 +1,14 @@
 # cython: language_level=3, boundscheck=True, wraparound=False, cdivision=True
-# cython: initializedcheck=False, auto_pickle=False
+# cython: initializedcheck=False, auto_pickle=False, freethreading_compatible=True
 """The compiled layer of gpscore: validation, memory, errors and buffers around the C core.
 
 No rule of any game is in here. Everything that games share goes through the core's table of
 operations (include/gpscore/game.h); a game adds one file with its options and fields.
+
+Where there is no GIL, ``cython.critical_section`` is the lock of an object that can change: the
+methods of a state and of the log of a record stand under it, also where they only read. With the GIL
+it is nothing. Others may get in where a method calls Python code, never within a call of the core. A
+method under the lock calls no other one of its object, which would wait for itself for a while.
 """
 
 cimport cython

@@ -586,14 +586,15 @@ cdef class Batch:
     cdef object array(self, int which):
         cdef Py_ssize_t shape[3]
         cdef int rank
-        if self._arrays[which] is None and self._place[which].size > 0:
-            import numpy
-            rank = self.shape(which, shape)
-            self._arrays[which] = numpy.ndarray(
-                shape_tuple(shape, rank), self.dtype(which), self._memory,
-                self._place[which].start - self._memory._start,
-            )
-        return self._arrays[which]
+        with cython.critical_section(self):
+            if self._arrays[which] is None and self._place[which].size > 0:
+                import numpy
+                rank = self.shape(which, shape)
+                self._arrays[which] = numpy.ndarray(
+                    shape_tuple(shape, rank), self.dtype(which), self._memory,
+                    self._place[which].start - self._memory._start,
+                )
+            return self._arrays[which]
 
     @property
     def legal_mask(self):
@@ -892,14 +893,17 @@ cdef class Batch:
         :raises TypeError: when *state* is not a State.
         """
         cdef uint64_t number = self.lane(lane)
+        cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef gpscore_error error
         cdef gpscore_status status
         if not isinstance(state, State):
             raise TypeError(f"state must be a State, not {type(state).__name__}")
         if not self._game.same((<State>state)._game):
             raise UsageError("the state is of a game with other rules than those of the batch")
+        with cython.critical_section(state):
+            memcpy(scratch, (<State>state)._raw, self._game._ops.state_size)
         self.enter()
-        status = gpscore_batch_set(&self._batch, number, (<State>state)._raw, NULL, &error)
+        status = gpscore_batch_set(&self._batch, number, scratch, NULL, &error)
         self.leave()
         if status != GPSCORE_OK:
             raise read_error(self._game._ops, &error, None)

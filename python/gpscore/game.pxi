@@ -19,7 +19,7 @@ cdef str known_text(const gpscore_game *ops, gpscore_action action):
     if text is None:
         text = action_text(ops, action)
         if len(action_texts) < LAYER_ACTION_CACHE:
-            action_texts[action] = text
+            action_texts.setdefault(action, text)  # never replaced, which a reader might notice
     return text
 
 
@@ -88,9 +88,10 @@ cdef class Game:
         return self.rules_text()
 
     cdef str rules_text(self):
-        if self._text is None:
-            self._text = self.written()
-        return self._text
+        with cython.critical_section(self):
+            if self._text is None:
+                self._text = self.written()
+            return self._text
 
     cdef str written(self):
         cdef char buffer[LAYER_TEXT]

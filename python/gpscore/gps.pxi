@@ -201,27 +201,32 @@ cdef class GpsState(State):
         return <gps_state *>self._raw
 
     @property
+    @cython.critical_section
     def phase(self):
         """What is due: "setup", "spin", "choose", "reveal", "shuffle" or "over"."""
         return PHASES[self.own().head.phase]
 
     @property
+    @cython.critical_section
     def pointed(self):
         """The space that the arrow points to until the turn ends (G3), or None."""
         cdef uint8_t space = self.own().head.pointed
         return None if space == GPS_NOWHERE else space
 
     @property
+    @cython.critical_section
     def wins(self):
         """The games that each player has won so far (R10)."""
         cdef int seat
         return tuple([self.own().head.wins[seat] for seat in range(self._ops.players(self._rules))])
 
     @property
+    @cython.critical_section
     def game_turn(self):
         """The number of turns completed in this game of the match; ``turn`` counts all games."""
         return self.own().head.turn - self.own().head.game_start
 
+    @cython.critical_section
     def ring(self, player):
         """The satellite on each space of *player*'s ring, None where there is none: a tuple of S.
 
@@ -230,6 +235,7 @@ cdef class GpsState(State):
         cdef int seat = self.known_seat(player, False)
         return tuple(ring_of(<gps_rules *>self._rules, &self.own().ring[seat]))
 
+    @cython.critical_section
     def face_up(self, player):
         """The face-up satellites of *player* that are not placed, ascending.
 
@@ -237,6 +243,7 @@ cdef class GpsState(State):
         """
         return tuple(numbers_of(self.own().ring[self.known_seat(player, False)].up))
 
+    @cython.critical_section
     def face_down(self, player):
         """The face-down satellites of *player*, ascending; nobody knows how they lie (R6).
 
@@ -244,6 +251,7 @@ cdef class GpsState(State):
         """
         return tuple(numbers_of(self.own().ring[self.known_seat(player, False)].down))
 
+    @cython.critical_section
     def choice(self, player):
         """The open choice of *player*, an action id, or None. The others must not see it yet (R5).
 
@@ -251,6 +259,7 @@ cdef class GpsState(State):
         """
         return self.open_action(self.known_seat(player, False)) or None
 
+    @cython.critical_section
     def in_order(self, player):
         """Whether *player*'s satellites all stand in ascending order from the start line (G9).
 
@@ -259,6 +268,7 @@ cdef class GpsState(State):
         cdef int seat = self.known_seat(player, False)
         return bool(gps_in_order(<gps_rules *>self._rules, self.own(), seat))
 
+    @cython.critical_section
     def target(self, action, player=None):
         """The space where a legal choice of *player* ends (G5, G8).
 
@@ -355,7 +365,7 @@ cdef class GpsState(State):
         if ring.choice in (0, GPS_HIDDEN):
             return GPSCORE_NO_ACTION
         # The core alone knows which kind of action a choice is in this phase: through its text.
-        return self.parse_action(choice_text(ring.choice))
+        return self.parsed(choice_text(ring.choice))
 
     cdef dict due_of(self, int viewer, const void *view):
         cdef const gps_rules *rules = <const gps_rules *>self._rules

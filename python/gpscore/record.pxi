@@ -44,6 +44,18 @@ class _RecordFault(Exception):
         self.cause = cause
 
 
+def _with_history(State state not None):
+    """A copy of a state that has its history, both as they are at one moment."""
+    cdef State copy = state._game.blank()
+    with cython.critical_section(state):
+        copy.reserve(state._count)
+        memcpy(copy._raw, state._raw, state._ops.state_size)
+        if state._count > 0:
+            memcpy(copy._log, state._log, state._count * state._stride)
+        copy._count = state._count
+    return copy
+
+
 cdef inline int hex_digit(char c) noexcept:
     """The value of a lower-case digit, or -1."""
     if c'0' <= c <= c'9':
@@ -107,11 +119,13 @@ cdef class _RecordLog:
     # Lines that were read whole.
     cdef readonly Py_ssize_t lines_read
 
+    @cython.critical_section
     def __init__(self, State start not None, bytes link=None, int timed=-1, Py_ssize_t before=0):
         self._game = start._game
         self._ops = start._ops
         self._rules = start._rules
-        memcpy(self._raw, start._raw, self._ops.state_size)
+        with cython.critical_section(start):
+            memcpy(self._raw, start._raw, self._ops.state_size)
         self._chained = link is not None
         if self._chained:
             if len(link) != GPSCORE_LINK:
@@ -124,30 +138,36 @@ cdef class _RecordLog:
         PyMem_Free(self._log)
         PyMem_Free(self._stones)
 
+    @cython.critical_section
     def __len__(self):
         return self._count
 
     @property
+    @cython.critical_section
     def link(self):
         """The last link."""
         return (<const char *>self._link)[:GPSCORE_LINK]
 
     @property
+    @cython.critical_section
     def timed(self):
         """Whether the plies have times."""
         return self._timed == 1
 
     @property
+    @cython.critical_section
     def open(self):
         """How many of the last plies are choices of a decision that others are still to make."""
         return self._chosen if self._left > 0 else 0
 
     @property
+    @cython.critical_section
     def turn(self):
         """The number of turns completed."""
         return self._ops.turn(self._raw)
 
     @property
+    @cython.critical_section
     def state(self):
         """The last position, with an empty history."""
         cdef State state = self._game.blank()
@@ -272,6 +292,7 @@ cdef class _RecordLog:
         ply.action = <gpscore_action>action
         return fits_action(action)
 
+    @cython.critical_section
     def extend(self, plies, times):
         """Take in plies of choices made at once in any order; *times* or none.
 
@@ -294,8 +315,9 @@ cdef class _RecordLog:
                 memcpy(scratch, self._raw, self._ops.state_size)
             for i in range(size):
                 if source is not None:
-                    one.player = source.ply(done + i).player
-                    one.action = source.ply(done + i).action
+                    with cython.critical_section(source):
+                        one.player = source.ply(done + i).player
+                        one.action = source.ply(done + i).action
                     fits = True
                 else:
                     try:
@@ -345,6 +367,7 @@ cdef class _RecordLog:
             at += 1
         return 0
 
+    @cython.critical_section
     def state_at(self, Py_ssize_t ply):
         """The position after so many plies, at most all, with an empty history."""
         cdef State state = self._game.blank()
@@ -353,6 +376,7 @@ cdef class _RecordLog:
         self.go_to(ply, state._raw, NULL)
         return state
 
+    @cython.critical_section
     def plies(self, Py_ssize_t first=0, Py_ssize_t last=PY_SSIZE_T_MAX):
         """The plies number *first* to *last* - 1 as (player, action)."""
         cdef Py_ssize_t i
@@ -361,6 +385,7 @@ cdef class _RecordLog:
             for i in range(first, min(last, <Py_ssize_t>self._count))
         ]
 
+    @cython.critical_section
     def times(self, Py_ssize_t first=0, Py_ssize_t last=PY_SSIZE_T_MAX):
         """The times of the same, empty when there are none."""
         cdef Py_ssize_t i
@@ -370,6 +395,7 @@ cdef class _RecordLog:
 
     # ---- Text
 
+    @cython.critical_section
     def lines(self, uint32_t turn):
         """The plies as lines, one a turn; *turn* turns were completed before the first."""
         cdef char *out = NULL
@@ -425,6 +451,7 @@ cdef class _RecordLog:
         finally:
             PyMem_Free(out)
 
+    @cython.critical_section
     def lines_before(self):
         """How many lines the text has before the one with the next ply."""
         cdef size_t i, first = 0
@@ -440,6 +467,7 @@ cdef class _RecordLog:
         text = state_text(self._ops, self._rules, state).encode("ascii")
         return b"at %d %s %s\n" % (plies, (<const char *>link)[:GPSCORE_LINK].hex().encode(), text)
 
+    @cython.critical_section
     def read_lines(self, bytes data, Py_ssize_t at, bint old=False, Py_ssize_t limit=-1):
         """Read turns from the line at *at* on; gives where the first line that is none begins.
 
@@ -699,6 +727,7 @@ cdef class _RecordLog:
 
     # ---- Bytes
 
+    @cython.critical_section
     def pack(self):
         """The plies as bytes, each with its mark, and the index of the positions to seek from."""
         cdef uint8_t *out = NULL
@@ -739,6 +768,7 @@ cdef class _RecordLog:
         finally:
             PyMem_Free(out)
 
+    @cython.critical_section
     def read_bytes(self, bytes data, Py_ssize_t at, Py_ssize_t limit=-1):
         """Read plies from *at* on, until a 0 or *limit* plies more; gives where it stopped.
 

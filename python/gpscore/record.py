@@ -42,6 +42,7 @@ from gpscore._core import (
     _integer,
     _RecordFault,
     _RecordLog,
+    _with_history,
     parse_game,
 )
 from gpscore._core import version as version_of_library
@@ -210,6 +211,7 @@ class GameRecord:
         """
         if not isinstance(state, State):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise TypeError(f"a record is made from a State, not {type(state).__name__}")
+        state = _with_history(state)  # nobody else's, so that all that follows is of one moment
         game = state.game
         start = state.start
         record = cls(

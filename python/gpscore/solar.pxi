@@ -811,62 +811,74 @@ cdef class SolarState(State):
     # ---- The turn
 
     @property
+    @cython.critical_section
     def phase(self):
         """What is due: "turn" for the turn of ``active``, "over" at the end, or a ``SolarPhase``."""
         return SOLAR_PHASES[self.own().head.phase]
 
     @property
+    @cython.critical_section
     def active(self):
         """The player whose turn it is; others may have to choose within it."""
         return self.own().head.active
 
     @property
+    @cython.critical_section
     def start_player(self):
         """The player who began this round."""
         return self.own().head.start
 
     @property
+    @cython.critical_section
     def round(self):
         """The number of rounds completed."""
         return self.own().head.round
 
     @property
+    @cython.critical_section
     def main_used(self):
         """Whether the main action of this turn is used up."""
         return self.own().head.turn & SOLAR_TURN_MAIN != 0
 
     @property
+    @cython.critical_section
     def no_asteroids(self):
         """Whether leaving asteroids costs no extra move in this turn, by an effect (S8)."""
         return self.own().head.turn & SOLAR_TURN_NO_ASTEROIDS != 0
 
     @property
+    @cython.critical_section
     def move_instead(self):
         """Whether entering a planet may give a move instead of publicity, by an effect."""
         return self.own().head.turn & SOLAR_TURN_MOVE_INSTEAD != 0
 
     @property
+    @cython.critical_section
     def turing(self):
         """The tech that Turing uses in this turn, or None (R11)."""
         cdef uint8_t turn = self.own().head.turn
         return (turn >> 4 & 3) + 1 if turn & SOLAR_TURN_TURING else None
 
     @property
+    @cython.critical_section
     def turn_limit_change(self):
         """What effects have changed of the active player's probe limit for this turn."""
         return self.own().head.turn_limit
 
     @property
+    @cython.critical_section
     def moves(self):
         """The moves in hand; what is left lapses at the end of the turn."""
         return self.own().head.moves
 
     @property
+    @cython.critical_section
     def ring_moves(self):
         """The moves in hand that stay within a ring."""
         return self.own().head.ring_moves
 
     @property
+    @cython.critical_section
     def pending(self):
         """What must be chosen or settled before the turn goes on: ``SolarPending``, or None."""
         return pending_of(self.own_rules(), self.own())
@@ -874,26 +886,31 @@ cdef class SolarState(State):
     # ---- The discs
 
     @property
+    @cython.critical_section
     def offsets(self):
         """The offset of each disc, 0 to 7: its own sector 0 lies at that x (S2)."""
         return offsets_of(self.own())
 
     @property
+    @cython.critical_section
     def token(self):
         """The step that turns next: 0 disc 1, 1 discs 1 and 2, 2 all three (S11)."""
         return self.own().head.token
 
     @property
+    @cython.critical_section
     def sectors(self):
         """Which of the 24 orders of the sector boards was drawn, 0 to 23 (R1)."""
         return self.own().head.sectors
 
     @property
+    @cython.critical_section
     def tiles(self):
         """The stack of bonus tiles of each tech: four ``SolarStack`` (R8)."""
         cdef int tech
         return tuple([stack_of(self.own().head.tiles[tech]) for tech in range(SOLAR_TECHS)])
 
+    @cython.critical_section
     def content(self, space):
         """What a space shows: "empty", "asteroid", "comet" or the name of a planet (S2).
 
@@ -927,6 +944,7 @@ cdef class SolarState(State):
             wanted.add(ACTION_KINDS[kind])
         return [action for action in self.legal_actions(player) if action >> 24 in wanted]
 
+    @cython.critical_section
     def star(self, sector):
         """The name of the star over a sector, 0 to 7 (R1); a signal marked there is that star's.
 
@@ -938,6 +956,7 @@ cdef class SolarState(State):
         star = &self.own_rules().board.stars[number // 2][number % 2]
         return star.name.decode("ascii")
 
+    @cython.critical_section
     def planet_space(self, planet):
         """The space of a planet, None for one that is in no ring (S20).
 
@@ -949,6 +968,7 @@ cdef class SolarState(State):
 
     # ---- The players and their figures
 
+    @cython.critical_section
     def player(self, player):
         """All that is one player's own: a ``SolarPlayer``.
 
@@ -956,6 +976,7 @@ cdef class SolarState(State):
         """
         return player_of(&self.own().players[self.known_seat(player, False)])
 
+    @cython.critical_section
     def points(self, player):
         """The points of a player as they would count now, traces and signals included.
 
@@ -963,6 +984,7 @@ cdef class SolarState(State):
         """
         return solar_points(self.own_rules(), self.own(), self.known_seat(player, False))
 
+    @cython.critical_section
     def orbiters(self, planet):
         """The orbiters at a planet by owner: a tuple of five, the last of them ``NEUTRAL``'s (S14).
 
@@ -970,6 +992,7 @@ cdef class SolarState(State):
         """
         return figures_of(&self.own().figures, self.known_planet(planet, 1), 0)
 
+    @cython.critical_section
     def landers(self, planet):
         """The landers on a planet by owner: a tuple of five, the last of them ``NEUTRAL``'s (S16).
 
@@ -977,6 +1000,7 @@ cdef class SolarState(State):
         """
         return figures_of(&self.own().figures, self.known_planet(planet, 1), 4)
 
+    @cython.critical_section
     def first_orbit(self, planet):
         """Who covers the space of the first orbiter, or None while it is open (S15, R5).
 
@@ -984,6 +1008,7 @@ cdef class SolarState(State):
         """
         return owner_of(self.own().figures.first[self.known_planet(planet, 1) - 1])
 
+    @cython.critical_section
     def data_owners(self, planet):
         """Who covers each space of a first lander, None for an open one (S17): a tuple of 0 to 2.
 
@@ -992,6 +1017,7 @@ cdef class SolarState(State):
         cdef int number = self.known_planet(planet, 1)
         return data_owners_of(self.own_rules(), &self.own().figures, number)
 
+    @cython.critical_section
     def moon_owner(self, moon):
         """Whose lander is on a moon, or None (S18).
 
@@ -999,6 +1025,7 @@ cdef class SolarState(State):
         """
         return moon_owner_of(&self.own().figures, self.known_moon(moon))
 
+    @cython.critical_section
     def figures_at(self, planet, owner):
         """How many figures an owner has at a planet: orbiters and landers, moons included (S19).
 
@@ -1010,6 +1037,7 @@ cdef class SolarState(State):
 
     # ---- Questions
 
+    @cython.critical_section
     def move_cost(self, player, space):
         """The moves that leaving a space costs a player now (S8).
 
@@ -1018,6 +1046,7 @@ cdef class SolarState(State):
         cdef int seat = self.known_seat(player, False)
         return solar_move_cost(self.own_rules(), self.own(), seat, self.known_space(space))
 
+    @cython.critical_section
     def reach(self, player, space, moves):
         """The spaces that a probe of *player* at *space* reaches with 0 to 20 *moves*.
 
@@ -1037,6 +1066,7 @@ cdef class SolarState(State):
             for i in range(SOLAR_SPACES) if reached >> i & 1
         }
 
+    @cython.critical_section
     def path(self, player, origin, space, moves, *, most_publicity=False):
         """The way behind an entry of ``reach``: action ids of moves in order, or None.
 
@@ -1063,6 +1093,7 @@ cdef class SolarState(State):
             at = solar_neighbour(at, ways[i])
         return path
 
+    @cython.critical_section
     def move_action(self, origin, target):
         """The action that moves a probe from a space to the next one, a planet by its name too.
 
@@ -1075,16 +1106,16 @@ cdef class SolarState(State):
         cdef gpscore_action action = 0
         cdef gpscore_error error
         if isinstance(target, str):
-            found = self.planet_space(target)
-            if found is None:
+            to = solar_planet_space(self.own_rules(), self.own(), self.known_planet(target))
+            if to == SOLAR_NOWHERE:
                 raise UsageError(f"{target} is in no space")
-            to = found
         else:
             to = self.known_space(target)
         if solar_move_to(self.own_rules(), self.own(), space, to, &action, &error) != GPSCORE_OK:
             raise error_of(&error, self.words(&error))
         return action_object(action)
 
+    @cython.critical_section
     def windows(self, player, planet, count=8):
         """The moves from Earth to a planet now and after each of 0 to 1000 coming rotations.
 
@@ -1101,6 +1132,7 @@ cdef class SolarState(State):
         solar_windows(self.own_rules(), self.own(), seat, number, wanted, costs)
         return tuple([None if costs[i] == SOLAR_NOWHERE else costs[i] for i in range(wanted + 1)])
 
+    @cython.critical_section
     def forecast(self, count=1):
         """What the next 0 to 1000 rotations do, nothing else being done: a ``SolarForecast``.
 

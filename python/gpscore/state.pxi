@@ -160,17 +160,23 @@ cdef class State:
     # ---- The position
 
     @property
+    @cython.critical_section
     def game(self):
         """The rules that the state is played by."""
         return self._game
 
     @property
+    @cython.critical_section
     def to_act(self):
         """The players who choose now, ascending; empty when chance or a host acts, and at the end."""
+        return self.acting()
+
+    cdef tuple acting(self):
         cdef uint32_t mask = self._ops.to_act(self._raw)
         return SEATS[mask] if mask < 32 else ()
 
     @property
+    @cython.critical_section
     def current_player(self):
         """The lowest player of ``to_act``, else ``CHANCE``, ``HOST``, or ``TERMINAL`` at the end."""
         cdef uint32_t mask = self._ops.to_act(self._raw)
@@ -179,35 +185,42 @@ cdef class State:
         return self.current_seat()
 
     @property
+    @cython.critical_section
     def is_chance(self):
         """Whether a chance event is due."""
         return self._ops.to_act(self._raw) == GPSCORE_TO_ACT_CHANCE
 
     @property
+    @cython.critical_section
     def is_host(self):
         """Whether an embedding host is due: to settle a reward, or to begin the next round."""
         return self._ops.to_act(self._raw) == GPSCORE_TO_ACT_HOST
 
     @property
+    @cython.critical_section
     def is_terminal(self):
         """Whether the game is over."""
         return self._ops.to_act(self._raw) == GPSCORE_TO_ACT_OVER
 
     @property
+    @cython.critical_section
     def hash(self):
         """A 64-bit hash of the whole position, open choices included; alike on every platform."""
         return self._ops.hash(self._raw)
 
     @property
+    @cython.critical_section
     def turn(self):
         """The number of turns completed."""
         return self._ops.turn(self._raw)
 
     @property
+    @cython.critical_section
     def winners(self):
         """The players who have won, ascending; empty while nobody has."""
         return SEATS[self._ops.winners(self._rules, self._raw) & 31]
 
+    @cython.critical_section
     def returns(self):
         """What each player gets: 1.0 for each winner, else 0.0; all 0.0 before the end (R14)."""
         cdef uint32_t mask = 0
@@ -216,12 +229,14 @@ cdef class State:
             mask = self._ops.winners(self._rules, self._raw)
         return [1.0 if mask >> seat & 1 else 0.0 for seat in range(self._ops.players(self._rules))]
 
+    @cython.critical_section
     def validate(self):
         """All that is wrong with the position, in words; empty for positions that play reaches."""
         return problems_of(self._ops, self._ops.validate(self._rules, self._raw))
 
     # ---- Actions
 
+    @cython.critical_section
     def legal_actions(self, player=None):
         """The legal actions of a player, ascending ids; empty when the player does not act.
 
@@ -241,6 +256,7 @@ cdef class State:
             layer_list_put(result, i, action)
         return result
 
+    @cython.critical_section
     def legal_mask(self, player=None):
         """The legal actions of a player as a mask over their dense index; 0 for who does not act.
 
@@ -259,6 +275,7 @@ cdef class State:
             result = result << 64 | mask[word]
         return result
 
+    @cython.critical_section
     def action_index(self, action):
         """The dense index of an action, its bit in ``legal_mask``: 0 to ``game.mask_bits`` - 1.
 
@@ -276,6 +293,7 @@ cdef class State:
             raise unknown_action(action)
         return index
 
+    @cython.critical_section
     def action_at(self, index, player=None):
         """The legal action of a player that has this index: the reverse of ``action_index``.
 
@@ -299,6 +317,7 @@ cdef class State:
         why = "it is not set in the legal_mask" if count > 0 else self.due()
         raise IllegalActionError(f"index {wanted} is no legal action for {who}: {why}")
 
+    @cython.critical_section
     def chance_outcomes(self):
         """The chance outcomes as (action, weight), ascending; empty when no chance event is due.
 
@@ -315,6 +334,7 @@ cdef class State:
             layer_list_put(result, i, pair)
         return result
 
+    @cython.critical_section
     def why_illegal(self, action, player=None):
         """Why *player* may not do *action* now: a ``Reason``, or None when it is legal."""
         cdef int64_t value = read_action(action)
@@ -361,6 +381,7 @@ cdef class State:
         self._count += 1
         return 0
 
+    @cython.critical_section
     def apply(self, action, player=None):
         """Do an action: a player's, a chance outcome with ``CHANCE``, or a host's effect with ``HOST``.
 
@@ -370,6 +391,9 @@ cdef class State:
         :raises IllegalActionError: when the rules do not allow it now (with reason and rule id).
         :raises TypeError: when *action* or *player* is not an integer.
         """
+        self.do_action(action, player)
+
+    cdef int do_action(self, object action, object player) except -1:
         cdef int64_t value = read_action(action)
         cdef int seat = self.current_seat() if player is None else read_player(player)
         if not fits_action(value):
@@ -379,6 +403,7 @@ cdef class State:
         except Error as error:
             # The core was told the nearest number that fits when the player's does not.
             raise error if player is None else as_given(error, player, seat)
+        return 0
 
     cdef int read_choice(self, object player, object action, gpscore_action *ids,
                          uint32_t *players) except -1:
@@ -393,6 +418,7 @@ cdef class State:
         ids[seat] = <gpscore_action>value
         return 0
 
+    @cython.critical_section
     def apply_joint(self, actions):
         """Do the choices of all players of ``to_act`` at once: all, or none when one is illegal.
 
@@ -420,7 +446,7 @@ cdef class State:
             for key in actions:
                 self.read_choice(key, actions[key], ids, &players)
         elif PySequence_Check(actions) and not isinstance(actions, (str, bytes, memoryview)):
-            seats = self.to_act
+            seats = self.acting()
             choices = read_items(actions, "actions", "action ids", GPSCORE_MAX_PLAYERS + 1, &count)
             # When nobody acts, the core says why.
             if count > len(seats) > 0:
@@ -457,6 +483,7 @@ cdef class State:
         self._count -= 1
         self._ops.undo(self._raw, self.record(self._count))
 
+    @cython.critical_section
     def undo(self):
         """Take back the last action of the history and return it as (player, action).
 
@@ -480,6 +507,7 @@ cdef class State:
             count -= 1
         return count
 
+    @cython.critical_section
     def retract(self, player):
         """Take back the open choice of *player* while others are still choosing, and return it.
 
@@ -490,16 +518,19 @@ cdef class State:
             carried out, and for ``undo``.
         :raises UsageError: when there is no such player.
         """
-        cdef int seat = self.known_seat(player, False)
+        return self.take_choice_back(self.known_seat(player, False))
+
+    cdef object take_choice_back(self, int seat):
         cdef uint64_t scratch[GPSCORE_STATE_WORDS]
         cdef Ply others[GPSCORE_MAX_PLAYERS]
         cdef gpscore_error error
         cdef size_t first, count = 0, i
         cdef bint found = False
+        taken_back = action_object(self.open_action(seat))
+        # No Python code is called from here on, so that nobody gets in between.
         memcpy(scratch, self._raw, self._ops.state_size)
         if self._ops.retract(self._rules, scratch, seat, NULL, &error) != GPSCORE_OK:
             raise error_of(&error, f"nothing was taken back: {self.words(&error)}")
-        taken_back = action_object(self.open_action(seat))
         # Open choices were made in any order: those of the others are undone and made again.
         first = self.since_news()
         while self._count > first:
@@ -524,6 +555,7 @@ cdef class State:
         """The open choice of a player, or no action."""
         return GPSCORE_NO_ACTION
 
+    @cython.critical_section
     def commit(self, action, player=None):
         """``apply`` for choices that may arrive twice or be changed: True when something changed.
 
@@ -541,7 +573,7 @@ cdef class State:
         if 0 <= seat < self._ops.players(self._rules):
             before = self.open_action(seat)
         if before == GPSCORE_NO_ACTION:
-            self.apply(action, player)
+            self.do_action(action, player)
             return True
         if before == value:
             return False
@@ -555,10 +587,11 @@ cdef class State:
         ) != GPSCORE_OK:
             raise self.illegal(&error, action_text(self._ops, <gpscore_action>value), seat)
         self.reserve(1)
-        self.retract(seat)
+        self.take_choice_back(seat)
         self.push(<gpscore_action>value, seat)
         return True
 
+    @cython.critical_section
     def undo_floor(self, player=None, policy="friendly"):
         """How far back *player* may take: the least length of ``history`` that undo may leave.
 
@@ -586,12 +619,16 @@ cdef class State:
             floor -= 1
         return floor
 
+    @cython.critical_section
     def parse_action(self, text):
         """Read an action from its text, e.g. ``"7cw"`` or ``"spin:17"``; it need not be legal.
 
         :raises ParseError: when the text is no action (with the position).
         :raises TypeError: when *text* is not a str.
         """
+        return action_object(self.parsed(text))
+
+    cdef gpscore_action parsed(self, object text) except? 0:
         cdef str clipped = read_text(text, "the text of an action")
         cdef gpscore_error error
         cdef gpscore_action action = 0
@@ -601,7 +638,7 @@ cdef class State:
                                   &error) != GPSCORE_OK:
             raise read_error(self._ops, &error, clipped)
         check_all_read(text, clipped)
-        return action_object(action)
+        return action
 
     def action_to_string(self, action):
         """The text of an action id, e.g. ``"7cw"``; ``"action:<number>"`` for what is none."""
@@ -609,8 +646,12 @@ cdef class State:
 
     # ---- History
 
+    @cython.critical_section
     def clone(self):
         """A copy of the position, with an empty history. ``copy.copy`` and pickle do the same."""
+        return self.twin()
+
+    cdef State twin(self):
         cdef State other = self._game.blank()
         memcpy(other._raw, self._raw, self._ops.state_size)
         return other
@@ -622,11 +663,16 @@ cdef class State:
         return self.clone()
 
     @property
+    @cython.critical_section
     def history(self):
         """All that was applied since ``start``: a list of (player, action), oldest first."""
+        return self.plies()
+
+    cdef list plies(self):
         cdef size_t i
         return [(self.ply(i).player, action_object(self.ply(i).action)) for i in range(self._count)]
 
+    @cython.critical_section
     def history_for(self, player=None):
         """The history as *player* or the public (None) may know it: (player, action), oldest first.
 
@@ -636,7 +682,7 @@ cdef class State:
         """
         cdef int viewer = self.viewer(player), seat
         cdef size_t first = self.since_news(), i
-        plies = self.history
+        plies = self.plies()
         for i in range(first, self._count):
             seat = self.ply(i).player
             if seat != viewer and self.open_action(seat) != GPSCORE_NO_ACTION:
@@ -644,9 +690,10 @@ cdef class State:
         return plies
 
     @property
+    @cython.critical_section
     def start(self):
         """A state as it was where the history begins."""
-        cdef State first = self.clone()
+        cdef State first = self.twin()
         cdef size_t i = self._count
         while i > 0:
             i -= 1
@@ -658,6 +705,7 @@ cdef class State:
         raise NotImplementedError
 
     @property
+    @cython.critical_section
     def events(self):
         """What the last action of the history did: a tuple of ``Event``, empty without one."""
         cdef gpscore_event events[GPSCORE_MAX_EVENTS]
@@ -684,6 +732,7 @@ cdef class State:
         told.append({"kind": "due", **self.due_of(viewer, view)})
         return told
 
+    @cython.critical_section
     def updates(self, player=None):
         """What the last action did as *player* or the public (None) may see it, JSON-ready.
 
@@ -702,6 +751,7 @@ cdef class State:
         """What a choice does to the player's own things, where others choose at once; else None."""
         return None
 
+    @cython.critical_section
     def preview(self, action, player=None):
         """What an action would do, without doing it: a JSON-ready dict.
 
@@ -742,6 +792,7 @@ cdef class State:
             "view": view,
         }
 
+    @cython.critical_section
     def legal_tree(self, player=None):
         """The legal actions of a player in groups as a person picks, JSON-ready; see docs/frontends.md.
 
@@ -753,9 +804,13 @@ cdef class State:
         :raises UsageError: when there is no such player.
         """
         from gpscore.views import legal_tree
-        seat = self.current_seat() if player is None else self.known_seat(player, True)
-        return legal_tree(self, seat)
+        cdef State position = self.twin()  # which stays as it is while it is asked
+        cdef int seat = (
+            position.current_seat() if player is None else position.known_seat(player, True)
+        )
+        return legal_tree(position, seat)
 
+    @cython.critical_section
     def seen_by(self, player=None):
         """All that *player* or the public (None) may ask for, in one object: a ``gpscore.Seen``.
 
@@ -775,6 +830,7 @@ cdef class State:
             raise plain_error(GPSCORE_NOT_CHANCE)
         return action
 
+    @cython.critical_section
     def sample_chance(self, seed):
         """An outcome of the chance event that is due, drawn by its weights; nothing is applied.
 
@@ -785,6 +841,7 @@ cdef class State:
         """
         return action_object(self.sampled(seed))
 
+    @cython.critical_section
     def resolve_chance(self, seed):
         """Apply ``sample_chance(seed)`` and return it.
 
@@ -795,6 +852,7 @@ cdef class State:
         self.push(action, GPSCORE_CHANCE)
         return drawn
 
+    @cython.critical_section
     def choose(self, policy="steady", player=None, *, seed=0):
         """The choice of a bundled player for a seat that acts now; nothing is applied.
 
@@ -811,13 +869,14 @@ cdef class State:
         if seat >= 0:
             action = self._ops.choose(self._rules, self._raw, seat, number, key)
         if action == GPSCORE_NO_ACTION:
-            if seat < 0 or not self.to_act:
+            if seat < 0 or not self.acting():
                 who = "nobody chooses now"
             else:
                 who = f"player {seat} does not choose now"
             raise UsageError(f"{who}: {self.due()}")
         return action_object(action)
 
+    @cython.critical_section
     def playout(self, policy="steady", n=1, *, seed=0, turn_cap=None, threads=1, lengths=False):
         """Play *n* games on from here with bundled players: ``PlayoutStats``. The state stays.
 
@@ -863,6 +922,7 @@ cdef class State:
         return play_games(_Crew(crew, sizeof(gpscore__playout_share)), ops, rules, scratch, policies,
                           start, <uint64_t>wanted, <uint32_t>cap, array)
 
+    @cython.critical_section
     def perft(self, depth, *, threads=1):
         """Count the sequences of *depth* actions from here, chance outcomes included.
 
@@ -883,6 +943,7 @@ cdef class State:
         memcpy(scratch, self._raw, ops.state_size)
         return count_leaves(_Crew(crew, sizeof(gpscore__perft_share)), ops, rules, scratch, plies)
 
+    @cython.critical_section
     def perft_divide(self, depth, *, threads=1):
         """``perft(depth)`` by the first action: a dict from each of ``legal_actions()`` to its count.
 
@@ -961,6 +1022,7 @@ cdef class State:
         result.update(self.due_of(viewer, view))
         return result
 
+    @cython.critical_section
     def view(self, player=None):
         """What *player* may know, or the public (None), as a dict that ``json.dumps`` takes.
 
@@ -973,6 +1035,7 @@ cdef class State:
         """
         return self.view_of(self.viewer(player), self._raw)
 
+    @cython.critical_section
     def view_hash(self, player=None):
         """The 64-bit hash of what *player* or the public (None) may know: equal if it looks equal.
 
@@ -982,6 +1045,7 @@ cdef class State:
         self._ops.view(self._raw, self.viewer(player), view)
         return self._ops.hash(view)
 
+    @cython.critical_section
     def view_text(self, player=None):
         """The text form of what *player* or the public (None) may know; hidden choices are ``?``.
 
@@ -991,6 +1055,7 @@ cdef class State:
         self._ops.view(self._raw, self.viewer(player), view)
         return state_text(self._ops, self._rules, view)
 
+    @cython.critical_section
     def observation(self, player, out=None):
         """What *player* may know as a NumPy array: uint8, shape (size,), for learning.
 
@@ -1010,7 +1075,11 @@ cdef class State:
         if out is None:
             if empty_array is None:
                 import numpy
-                empty_array = (numpy.empty, numpy.uint8)
+                numpy_parts = (numpy.empty, numpy.uint8)
+                # Set once: another thread may be about to read it.
+                with cython.critical_section(State):
+                    if empty_array is None:
+                        empty_array = numpy_parts
             out = empty_array[0](size, empty_array[1])
         elif not PyObject_CheckBuffer(out):
             raise TypeError(f"out must be an array of uint8, not {type(out).__name__}")
@@ -1069,6 +1138,7 @@ cdef class State:
                 out[i].player = self.known_seat(ends[2], False)
         return result
 
+    @cython.critical_section
     def svg(self, player=None, *, size=None, theme="light", legal=None, last=0, arrows=(),
             labels=True, prefix=""):
         """The position as an SVG picture: an ``Svg``, a str that notebooks show.
@@ -1137,12 +1207,14 @@ cdef class State:
 
     # ---- Forms
 
+    @cython.critical_section
     def to_bytes(self):
         """The position in ``game.packed_size`` bytes: canonical, for hash tables and files."""
         cdef bytes result = PyBytes_FromStringAndSize(NULL, self._ops.packed_size(self._rules))
         self._ops.pack(self._rules, self._raw, <uint8_t *>PyBytes_AsString(result))
         return result
 
+    @cython.critical_section
     def to_struct(self):
         """The position as the bytes of its C struct, e.g. ``gps_state`` of ``<gpscore/gps.h>``.
 
@@ -1150,6 +1222,7 @@ cdef class State:
         """
         return PyBytes_FromStringAndSize(<const char *>self._raw, self._ops.state_size)
 
+    @cython.critical_section
     def __str__(self):
         return state_text(self._ops, self._rules, self._raw)
 
@@ -1159,9 +1232,10 @@ cdef class State:
     def __eq__(self, other):
         if not isinstance(other, State):
             return NotImplemented
-        return self._game.same((<State>other)._game) and memcmp(
-            self._raw, (<State>other)._raw, self._ops.state_size
-        ) == 0
+        with cython.critical_section(self, other):
+            return self._game.same((<State>other)._game) and memcmp(
+                self._raw, (<State>other)._raw, self._ops.state_size
+            ) == 0
 
 
 def _restore(Game game not None, data):

@@ -63,8 +63,46 @@ def test_builds_with_and_without_isolation_need_the_same() -> None:
 
 def test_the_tests_have_what_the_command_needs() -> None:
     assert set(PROJECT["project"]["optional-dependencies"]["cli"]) <= {
-        one for one in PROJECT["dependency-groups"]["test"] if isinstance(one, str)
+        one for one in PROJECT["dependency-groups"]["test-core"] if isinstance(one, str)
     }
+
+
+# Classes of the layer whose objects change, and methods at whose time nobody else has the object.
+LOCKED = {"state": "State", "gps": "GpsState", "solar": "SolarState", "record": "_RecordLog"}
+ALONE = {"__cinit__", "__dealloc__"}
+
+
+def methods(owner: str, text: str) -> list[tuple[str, str, str]]:
+    """For each method of a class of the layer: what stands before it, its name, and the rest."""
+    rest = text.partition(f"\ncdef class {owner}")[2]
+    body = re.split(r"\n(?=\S)", rest, maxsplit=1)[0]
+    parts = re.split(r"\n    (cp?def (?:inline )?|def )", body)
+    return [
+        (before[-40:] if kind == "def " else "cdef", re.findall(r"(\w+)\(", part)[0], part)
+        for before, kind, part in zip(parts[::2], parts[1::2], parts[2::2], strict=False)
+        if "(" in part.partition("\n")[0]
+    ]
+
+
+def test_methods_of_what_changes_stand_under_its_lock() -> None:
+    """Only where there is no GIL would a missing lock show, and seldom; one too many costs time."""
+    sources = {
+        owner: (ROOT / "python" / "gpscore" / f"{name}.pxi").read_text(encoding="utf-8")
+        for name, owner in LOCKED.items()
+    }
+    public = {
+        owner: {name for before, name, _ in methods(owner, text) if before != "cdef"}
+        for owner, text in sources.items()
+    }
+    for owner, text in sources.items():
+        others = public[owner] | (public["State"] if owner.endswith("State") else set())
+        assert len(public[owner]) > 9
+        for before, name, body in methods(owner, text):
+            used = set(re.findall(r"self\.(\w+)", body))
+            if before.endswith("@cython.critical_section") or before == "cdef":
+                assert not used & others, f"{owner}.{name} waits for itself"
+            elif "with cython.critical_section(self, other)" not in body and name not in ALONE:
+                assert used <= others | {"_game"}, f"{owner}.{name} has no lock"
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:

@@ -339,8 +339,8 @@ def test_every_truncation_is_noticed_and_the_rest_is_kept(text):
 @given(st.data())
 @settings(max_examples=150, deadline=None)
 def test_sealed_damage_is_never_taken_for_the_game(data):
-    """With right checksums too, what is accepted is legal and meets every hash: two spins may lead
-    to one position, when the nearest empty space is the same."""
+    """With all checksums made right again, what is accepted is a legal game as it stands there: one
+    ply is another, of the same player, and all that follow can be done."""
     whole = sample(40)
     text = whole.to_text()
     first = text.index("\n\n") + 2
@@ -352,8 +352,10 @@ def test_sealed_damage_is_never_taken_for_the_game(data):
     except RecordError:
         return
     assert record.to_text() == damaged
-    assert record.replay() == whole.replay()
-    assert len(record.plies) == len(whole.plies)
+    record.verify()
+    pairs = list(zip(record.plies, whole.plies, strict=True))
+    assert sum(one != other for one, other in pairs) <= 1
+    assert all(one[0] == other[0] for one, other in pairs)
 
 
 @pytest.mark.rule("G4")
