@@ -24,6 +24,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
@@ -73,7 +74,10 @@ _RESERVED = frozenset({"gpscore-record", "library", "rules-version", "rules", "s
 _HOST = "host"
 _PUBLIC = "public"
 _KEY = re.compile(r"[a-z][a-z0-9_-]*")
-_TAG = re.compile(rb'\[([a-z][a-z0-9_-]*) "((?:[ !#-\[\]-~]|\\["\\]|\\u\{[0-9a-f]{2,6}\})*)"\]\n')
+# Possessive, since to go back in a value of millions of characters takes a gigabyte.
+_TAG = re.compile(
+    rb'\[([a-z][a-z0-9_-]*) "((?:[ !#-\[\]-~]++|\\(?:["\\]|u\{[0-9a-f]{2,6}\}))*+)"\]\n'
+)
 _ESCAPE = re.compile(r"\\(?:u\{([0-9a-f]+)\}|(.))")
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
 # Controls break lines and steer terminals; surrogates are no characters.
@@ -149,6 +153,13 @@ def _unpickle_error(message: str, fields: dict[str, object]) -> RecordError:
     error = RecordError(message)
     error.__dict__.update(fields)
     return error
+
+
+def _again(error: RecordError) -> RecordError:
+    """The same error without the frames of who asked before."""
+    again = copy(error)
+    again.__cause__ = error.__cause__
+    return again
 
 
 class Recovered(NamedTuple):
@@ -623,7 +634,7 @@ class RecordReader:
     text whose checksum is another one, or of version 1, is read as far as it is asked for. Ask
     `verify` for the whole.
 
-    :raises RecordError: the header, or the end of the byte form, is damaged.
+    :raises RecordError: the header or the end of the byte form is damaged, or the text has no end.
     :raises TypeError: ``data`` is not bytes-like.
     """
 
@@ -790,7 +801,8 @@ class _Reader:
         self.count = 0
         self.timed = -1  # whether plies have times, -1 while that is not known
         self.broken: RecordError | None = None  # why no more can be read
-        self.body = -1  # where turns begin, when it is known that lines of positions can be trusted
+        self.body = 0  # where turns begin
+        self.seeks = False  # whether positions can be trusted
         self.before = 0  # plies before those of the log
         self.until = 0  # the first ply to which another position is nearer
 
@@ -1077,6 +1089,7 @@ class _Reader:
 
     def seekable(self) -> None:
         """The number of plies, from the last line."""
+        self.body = self.next
         last = self.data[self.data.rfind(b"\n", 0, -1) + 1 :].decode("latin-1")
         match = re.match(r"end [^ ]+ plies=(0|[1-9][0-9]{0,17}) ", last)
         if match is None:
@@ -1085,13 +1098,10 @@ class _Reader:
             return
         self.count = int(match[1])
         crc = _CRC.fullmatch(last[-14:-1])
-        if self.version > 1 and crc and crc32(self.data[:-14]) == int(crc[1], 16):
-            self.body = self.next
+        self.seeks = bool(self.version > 1 and crc and crc32(self.data[:-14]) == int(crc[1], 16))
 
     def seek(self, ply: int) -> None:
         """Go to the last position that the text tells and that is not behind a ply."""
-        if self.before <= ply < self.until:
-            return
         low, high, number, until, place = self.body, len(self.data), 0, self.count + 1, None
         while low < high:
             middle = (low + high) // 2
@@ -1128,20 +1138,29 @@ class _Reader:
 
     def upto(self, first: int, last: int) -> tuple[_RecordLog, int]:
         """Plies up to ``last`` and the number of the first that is there."""
-        if self.body >= 0:
+        if self.seeks and not self.before <= first < self.until:
             self.seek(first)
-        if len(self.log) < last - self.before:
+        if len(self.log) < last - self.before and self.broken is None:
             try:
-                if self.broken:
-                    raise self.broken
                 self.lines(last - self.before)
                 if len(self.log) < last - self.before:
                     self.at, self.line = self.next, self.line + 1
                     self.fail(f"there are {self.before + len(self.log)} plies, not {self.count}")
             except RecordError as error:
-                self.broken = error
+                self.broken = _again(error)
+            except BaseException:
+                self.begin_again()  # a line was left half read
                 raise
+        if len(self.log) < last - self.before:
+            assert self.broken is not None
+            raise _again(self.broken)
         return self.log, self.before
+
+    def begin_again(self) -> None:
+        assert self.good is not None
+        self.log = _RecordLog(self.good._begin(), self.link or None, self.timed)
+        self.next, self.line = self.body, self.line_of(self.body) - 1
+        self.before = self.until = 0
 
 
 class _BinaryReader(_Reader):

@@ -3,9 +3,13 @@
 import gc
 import hashlib
 import random
+import signal
 import struct
+import subprocess
+import sys
 import time
 import tracemalloc
+import weakref
 import zlib
 
 import pytest
@@ -513,6 +517,97 @@ def test_the_line_of_a_fault_counts_those_of_positions():
         made.verify()
     lines = caught.value.record.to_text().splitlines()
     assert lines[caught.value.line - 1].startswith(f"{caught.value.turn}. ")
+
+
+def damaged_text(whole):
+    """A text with a wrong mark in its fifth turn, and how many plies are good before it."""
+    text = whole.to_text()
+    end = text.index("\n6. ")
+    wrong = "1" if text[end - 1] == "0" else "0"
+    data = (text[: end - 1] + wrong + text[end:]).encode()
+    return data, len(GameRecord.recover(data).record.plies)
+
+
+def test_a_reader_of_damage_tells_the_same_each_time():
+    whole = sample(gpscore.gps(players=2), 200)
+    data, good = damaged_text(whole)
+    for ply in (good, good - 1, 0):
+        reader = RecordReader(data)
+        for _ in range(2):
+            assert reader.state_at(ply) == whole.state_at(ply)
+    reader = RecordReader(data)
+    for _ in range(2):
+        with pytest.raises(RecordError, match="chain breaks") as caught:
+            reader.state_at(good + 1)
+        assert caught.value.ply == good
+        assert reader.state_at(good) == whole.state_at(good)
+
+
+def test_a_reader_keeps_nothing_of_who_asked():
+    data, good = damaged_text(sample(gpscore.gps(players=2), 200))
+    reader = RecordReader(data)
+
+    class Mine:
+        pass
+
+    def ask():
+        mine = Mine()
+        with pytest.raises(RecordError) as caught:
+            reader.state_at(good + 1)
+        depth = len(caught.traceback)
+        return weakref.ref(mine), depth
+
+    asked = [ask() for _ in range(5)]
+    gc.collect()
+    assert all(mine() is None for mine, _ in asked)
+    assert len({depth for _, depth in asked[1:]}) == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer of the system")
+def test_a_reader_that_was_interrupted_reads_on():
+    """In the middle of a line of tens of thousands of plies."""
+    state = HOSTED.initial_state()
+    while state.phase != "turn":
+        state.apply(state.legal_actions(state.current_player)[0], state.current_player)
+    for i in range(40_000):
+        state.apply(effects.change(0, "credit", 1 - 2 * (i % 2)), HOST)
+    reader = RecordReader(GameRecord.from_state(state).to_text().encode())
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, stop)
+    interrupted = 0
+    try:
+        for delay in (0.001, 0.002, 0.004, 0.008):
+            signal.setitimer(signal.ITIMER_REAL, delay)
+            try:
+                reader.state_at(len(reader))
+            except KeyboardInterrupt:
+                interrupted += 1
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert reader.state_at(len(reader)) == state
+    assert interrupted
+
+
+@pytest.mark.parametrize("value", ["a" * 10**6, "\\u{e9}" * 10**5], ids=["long", "escaped"])
+def test_a_long_tag_takes_little_memory(value):
+    header = f'[gpscore-record "2"]\n[library "{value}"]\n'
+    script = (
+        "import resource, sys, gpscore\n"
+        "def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "before = peak()\n"
+        "try: gpscore.GameRecord.parse(sys.stdin.read())\n"
+        "except gpscore.RecordError: print(peak() - before)\n"
+    )
+    pytest.importorskip("resource")
+    done = subprocess.run(
+        [sys.executable, "-c", script], input=header, capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) < 40_000  # kilobytes, or bytes on macOS
 
 
 @pytest.fixture(scope="module")

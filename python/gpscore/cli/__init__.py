@@ -45,6 +45,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with contextlib.suppress(OSError):
                 print(f"Error: input or output failed: {error.strerror}", file=sys.stderr)
             status = 2
+        except MemoryError:
+            print("Error: there is not enough memory for this", file=sys.stderr)
+            status = 2
     return status
 
 
