@@ -134,9 +134,14 @@ def own_views(tmp_path, monkeypatch):
         "    return state.view(viewer)\n"
         "def leaky(state, viewer):\n"
         "    return {'text': str(state)}\n"
+        "def failing(state, viewer):\n"
+        "    return 1 / 0\n"
+        "def one_argument(state):\n"
+        "    return state.view()\n"
         "number = 7\n",
         encoding="utf-8",
     )
+    (tmp_path / "no_python.py").write_text("def view(:\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 
@@ -169,6 +174,11 @@ def test_the_command_audits_views_of_a_host():
         ["views_of_mine:number"],
         ["views_of_mine"],
         [":"],
+        ["../x:y"],
+        ["no_python:view"],
+        ["views_of_mine:failing"],
+        ["views_of_mine:one_argument"],
+        ["--pairs", "0"],
         ["--pairs", "-1"],
         ["--pairs", "many"],
         ["--rules", "chess"],

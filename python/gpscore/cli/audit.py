@@ -54,9 +54,17 @@ def audit(
     Exit status: 1 when something is told that should not be.
     """
     game = None if rules is None else gpscore.parse_game(rules)
-    found = gpscore.audit(
-        _loaded(view), game=game, pairs=200 if pairs is None else pairs, seed=seed or 0
-    )
+    if pairs is not None and pairs < 1:
+        raise typer.BadParameter("at least one pair is needed", param_hint="--pairs")
+    own = _loaded(view)
+    try:
+        found = gpscore.audit(own, game=game, pairs=pairs or 200, seed=seed or 0)
+    except gpscore.Error:
+        raise
+    except Exception as error:
+        if own is None:
+            raise
+        raise gpscore.UsageError(f"{view} fails: {type(error).__name__}: {error}") from error
     out = show.console()
     shown: set[tuple[str, int | None]] = set()
     for leak in found.leaks:
@@ -81,8 +89,9 @@ def _loaded(view: str | None) -> Callable[..., Any] | None:
     with _here():
         try:
             found = getattr(importlib.import_module(module), name)
-        except (ImportError, AttributeError, ValueError) as error:
-            raise gpscore.UsageError(f"there is no view {view}: {error}") from None
+        except Exception as error:  # whatever the module does when it is imported
+            why = f"{type(error).__name__}: {error}"
+            raise gpscore.UsageError(f"there is no view {view}: {why}") from error
     if not callable(found):
         raise gpscore.UsageError(f"{view} is no function")
     return found  # type: ignore[no-any-return]

@@ -80,7 +80,7 @@ def render(
         str | None,
         typer.Option(
             metavar="SEAT",
-            help="Draw what this seat may see; red, green, ..., or a number. [default: the public]",
+            help="Draw what this seat may see; red, green, ..., a number, or public, the default.",
         ),
     ] = None,
     legal: Annotated[
@@ -113,7 +113,9 @@ def render(
     record, state = _read(source, rules)
     players = (record.game if record else state.game).players
     chosen = None if theme is None else _theme(theme)
-    viewer = None if player is None else seat_named(player, players, "--player")
+    viewer = (
+        None if player is None or player == "public" else seat_named(player, players, "--player")
+    )
     if wanted is Format.html:
         if record is None:
             raise typer.BadParameter("a page replays a record, and this is a position")
