@@ -87,7 +87,7 @@ static const char style[] =
     "@ .row{fill:@f}\n"
     "@ .row.odd{fill:@g}\n"
     "@ .slot{fill:@b;stroke:@l;stroke-width:1.5;stroke-dasharray:4 3}\n"
-    "@ .neutral path{fill:@n;stroke:@e;stroke-width:1.5}\n"
+    "@ .neutral{color:@n}\n"
     "@ .tech{fill:@b;stroke:@l;stroke-width:1.5}\n"
     "@ .owned .tech{fill:@i;stroke:@i}\n"
     "@ .owned text{fill:@f;font-weight:bold}\n"
@@ -133,13 +133,13 @@ static void draw_figure(picture *x, gpscore__point at, unsigned owner, unsigned 
     const int neutral = owner == SOLAR_NEUTRAL;
     gpscore__draw(c, "class='piece %s", neutral ? "neutral'" : "p");
     if (!neutral) gpscore__draw(c, "%d'", (int)owner);
-    gpscore__draw(c, " transform='translate(%p) scale(%m)'>", at, radius * 10);
+    gpscore__draw(c, " transform='translate(%p)'><g transform='scale(%m)'>", at, radius * 10);
     gpscore__draw_shape(c, owner);
     if (number > 1) {
         const int font = number > 9 ? 112 : 172;
         gpscore__draw(c, "<text y='%t' font-size='%t'>%d</text>", font * 365 / 1000, font, (int)number);
     }
-    gpscore__draw(c, "</g>\n");
+    gpscore__draw(c, "</g></g>\n");
 }
 
 /* A planet, dark on the side that is *turn* / 8 of a turn from the top. */
@@ -325,10 +325,9 @@ static void draw_ring_numbers(picture *x) {
 static void draw_probes(picture *x) {
     for (int w = 0; w < x->rules->players; w++) {
         const solar_player *player = &x->state->players[w];
-        int n = 0;
         for (unsigned space = 0; space < SOLAR_SPACES; space++) {
             if (!(solar__spaces(player) >> space & 1u)) continue;
-            gpscore__draw(&x->c, "<g id='%#probe-%d-%d' data-space='%d' ", w, n++, (int)space);
+            gpscore__draw(&x->c, "<g id='%#probe-%d-%d' data-space='%d' ", w, (int)space, (int)space);
             draw_figure(x, stand_of(w, space), (unsigned)w, solar__number_at(player, space), PROBE);
         }
     }
@@ -560,9 +559,9 @@ static void draw_name(picture *x, int w, card at) {
     const solar_player *player = &x->state->players[w];
     const char *organisation = organisations[x->rules->organisation[w]];
     const gpscore__point sign = {at.left + 290, at.top + 290};
-    gpscore__draw(c, "<g class='piece p%d' transform='translate(%p) scale(1.5)'>", w, sign);
+    gpscore__draw(c, "<g class='piece p%d' transform='translate(%p)'><g transform='scale(1.5)'>", w, sign);
     gpscore__draw_shape(c, (unsigned)w);
-    gpscore__draw(c, "</g><text class='score strong end' x='%t' y='%t' font-size='32'>%d</text>",
+    gpscore__draw(c, "</g></g><text class='score strong end' x='%t' y='%t' font-size='32'>%d</text>",
                   at.left + BOARD_WIDTH - 570, at.top + 405, player->score);
     gpscore__draw(c, "<text class='caption start' x='%t' y='%t' font-size='%t'>VP</text>",
                   at.left + BOARD_WIDTH - 500, at.top + 405, CAPTION);

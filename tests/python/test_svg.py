@@ -212,7 +212,7 @@ def test_every_satellite_is_where_it_is(players):
             for satellite in numbers:
                 piece = element(svg, f"satellite-{player}-{satellite}")
                 assert piece.attrib["class"] == f"piece p{player} {kind}"
-                text = piece.find("{http://www.w3.org/2000/svg}text")
+                text = piece.find(".//{http://www.w3.org/2000/svg}text")
                 assert (text is None) == (kind == "down")
                 assert text is None or text.text == str(satellite)
 
@@ -324,7 +324,8 @@ def test_an_arrow_ends_at_the_edge_of_what_stands_there(players):
     ring = state.ring(0)  # who stands in each space
     taken, free = next(s for s in range(36) if ring[s]), next(s for s in range(36) if not ring[s])
     svg = state.svg(arrows=[(free, taken, 0), (taken, free, 0)])
-    found = element(svg, f"satellite-0-{ring[taken]}").attrib["transform"]
+    piece = element(svg, f"satellite-0-{ring[taken]}")
+    found = piece.attrib["transform"] + piece[0].attrib["transform"]
     x, y, scale = map(float, re.findall(r"-?[\d.]+", found))
 
     def tip(name: str) -> tuple[float, float]:
@@ -408,10 +409,186 @@ def test_probes_say_how_many_they_are():
     for space in (3, 3, 3, 20):
         state.apply(effects.put(1, space=space), HOST)
     svg = state.svg()
-    first, second = element(svg, "probe-1-0"), element(svg, "probe-1-1")
+    first, second = element(svg, "probe-1-3"), element(svg, "probe-1-20")
     assert [e.attrib["data-space"] for e in (first, second)] == ["3", "20"]
     assert ["".join(e.itertext()) for e in (first, second)] == ["3", ""]
     assert all("p1" in e.attrib["class"] for e in (first, second))
+
+
+# ---- What moves ---------------------------------------------------------------------------------
+
+Parts = dict[str, pictures.ET.Element]
+
+
+def parts(svg: str) -> Parts:
+    """The elements of `position` that have an id, by that."""
+    position = next(e for e in pictures.parsed(svg) if e.attrib.get("id") == "position")
+    return {e.attrib["id"]: e for e in position.iter() if "id" in e.attrib}
+
+
+def moved(before: Parts, after: Parts) -> set[str]:
+    """What is in both pictures and stands elsewhere."""
+    return {
+        key for key in before.keys() & after.keys()
+        if before[key].attrib.get("transform") != after[key].attrib.get("transform")
+    }  # fmt: skip
+
+
+def owner(one: pictures.ET.Element) -> set[str]:
+    return set(re.findall(r"\bp\d|neutral", one.attrib.get("class", "")))
+
+
+@GAMES
+@pytest.mark.parametrize("players", [1, 4])
+def test_a_transform_is_a_place_and_perhaps_a_turn(make, players):
+    state = played(make(players), 150, "steady")
+    number = r"-?[\d.]+"
+    wanted = rf"translate\({number} {number}\)( rotate\({number}\))?"
+    found = parts(state.svg(0, last=9, legal=0))
+    placed = {
+        key: one.attrib["transform"] for key, one in found.items() if "transform" in one.attrib
+    }
+    assert [text for text in placed.values() if not re.fullmatch(wanted, text)] == []
+    pieces = {key for key, one in found.items() if "piece" in one.attrib.get("class", "").split()}
+    assert len(pieces) > players
+    assert pieces <= placed.keys()
+    scales = [
+        re.fullmatch(rf"scale\({number}\)", found[key][0].attrib["transform"]) for key in pieces
+    ]
+    assert all(scales)
+
+
+@pytest.mark.parametrize("players", [1, 2, 5])
+@pytest.mark.parametrize("seed", range(3))
+def test_events_tell_what_moves_in_the_pictures_of_gps(players, seed):
+    state = gpscore.gps(players, spaces=14, satellites=6, face_up=2, wins=2).initial_state()
+    before = parts(state.svg())
+    for ply in range(250):
+        if state.is_terminal:
+            break
+        state.apply(
+            state.sample_chance(seed + ply) if state.is_chance
+            else state.choose("steady" if seed else "uniform", seed=seed + ply)
+        )  # fmt: skip
+        after = parts(state.svg())
+        changed = moved(before, after)
+        assert all(owner(before[key]) == owner(after[key]) for key in before.keys() & after.keys())
+        kinds = {event.kind for event in state.events}
+        assert ("pointer" in changed) <= bool(kinds & {"spun", "turn_ended", "shuffled"})
+        changed -= {"pointer"}
+        if "shuffled" not in kinds:
+            told = {f"satellite-{e.player}-{e.satellite}": e for e in state.events
+                    if e.kind in ("placed", "moved", "turned_up")}  # fmt: skip
+            for key in changed:
+                classes = after[key].attrib["class"].split()
+                if key in told and told[key].kind != "turned_up":
+                    assert "placed" in classes
+                    assert state.ring(told[key].player)[told[key].space] == told[key].satellite
+                else:
+                    # Those on a card close up when one of them is placed or turned up.
+                    assert {"up", "down"} & set(classes)
+                    assert any(owner(after[key]) == {f"p{e.player}"} for e in told.values())
+        before = after
+
+
+def figures(found: Parts) -> dict[str, int]:
+    """How many figures stand for each id, those that cover a printed space under its id."""
+    counts = {}
+    for key, one in found.items():
+        if key.startswith(("probe-", "orbiter-", "lander-", "on-moon-")):
+            counts[key] = int("".join(one.itertext()) or 1)
+        elif key.startswith(("first-orbit-", "data-")):
+            counts[key] = int(any("piece" in e.attrib.get("class", "") for e in one.iter()))
+    return {key: n for key, n in counts.items() if n}
+
+
+def fly(counts: dict[str, int], events: list[gpscore.Event]) -> None:
+    """Let the figures go from element to element as the document says."""
+
+    def change(key: str, n: int) -> None:
+        counts[key] = counts.get(key, 0) + n
+        if not counts[key]:
+            del counts[key]
+
+    for event in events:
+        probe = f"probe-{event.player}-"
+        if event.kind in ("moved", "orbited", "landed", "landed_moon"):
+            change(f"{probe}{event.origin}", -1)
+        if event.kind in ("moved", "launched"):
+            change(f"{probe}{event.space}", 1)
+        elif event.kind in ("rode", "pushed"):
+            change(f"{probe}{event.origin}", -event.number)
+            change(f"{probe}{event.space}", event.number)
+        elif event.kind == "orbited":
+            change(f"orbiter-{event.planet}-{event.player}", 1)
+        elif event.kind == "landed":
+            change(f"lander-{event.planet}-{event.player}", 1)
+        elif event.kind == "landed_moon" and f"on-moon-{event.moon}" not in counts:
+            change(f"on-moon-{event.moon}", 1)
+        elif event.kind == "first_orbit":
+            change(f"orbiter-{event.planet}-{event.player}", -1)
+            change(f"first-orbit-{event.planet}", 1)
+        elif event.kind == "data_space" and f"data-{event.slot}-{event.planet}" not in counts:
+            change(f"lander-{event.planet}-{event.player}", -1)
+            change(f"data-{event.slot}-{event.planet}", 1)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("policy", ["uniform", "steady", "greedy"])
+def test_events_tell_what_moves_in_the_pictures_of_the_solar_system(players, policy):
+    game = gpscore.solar(players, pluto=[0], rounds=3)
+    wanted = {"launched", "turned", "moved", "rode"}
+    wanted |= set() if policy == "uniform" else {"orbited", "landed", "data_space"}
+    kinds: set[str] = set()
+    state = game.initial_state()
+    before = parts(state.svg())
+    for seed in range(2000):
+        if state.is_terminal:
+            if wanted <= kinds:
+                return
+            state = game.initial_state()
+            before = parts(state.svg())
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose(policy, seed=seed)
+        )
+        after = parts(state.svg())
+        # A probe's element belongs to a space, which it never leaves.
+        changed = moved(before, after)
+        turned = {e.kind for e in state.events} & {"turned", "aligned"}
+        assert {key.partition("-")[0] for key in changed} <= ({"disc", "name"} if turned else set())
+        for key in before.keys() & after.keys():
+            if key.startswith(("probe-", "orbiter-", "lander-")):
+                assert owner(before[key]) == owner(after[key]), key
+        counts = figures(before)
+        fly(counts, state.events)
+        assert counts == figures(after), (str(state), state.events)
+        kinds |= {e.kind for e in state.events}
+        before = after
+    raise AssertionError(kinds)
+
+
+@pytest.mark.parametrize("theme", gpscore.THEMES)
+def test_a_seat_has_its_colour_in_one_place(theme):
+    style = pictures.parsed(gpscore.gps().initial_state().svg(theme=theme))[2].text
+    seats = re.findall(rf"\.gpscore-{theme} (\.p\d){{color:(#[0-9a-f]+)}}", style)
+    assert [seat for seat, _ in seats] == [f".p{p}" for p in range(5)]
+    for seat, colour in seats:
+        # White is also that of much else, and flames are yellow.
+        assert seat in (".p3", ".p4") or style.count(colour) == 1, seat
+
+
+@GAMES
+def test_another_colour_of_a_seat_is_that_of_all_that_is_theirs(make):
+    resvg = pytest.importorskip("resvg_py")
+    state = played(make(2), 60, "steady")
+    svg = state.svg(arrows=[(0, 5, 0)], size=400)
+    own = svg.replace("</svg>", "<style>svg.gpscore .p0{color:#12fe34}</style></svg>")
+    plain, other = (
+        pictures.colours_of_png(bytes(resvg.svg_to_bytes(svg_string=one))) for one in (svg, own)
+    )
+    red, green = b"\xc9\x30\x2c", b"\x12\xfe\x34"
+    assert (red in plain, green in plain) == (True, False)
+    assert (red in other, green in other) == (False, True)
 
 
 def bars(svg: str, player: int) -> list[list[int]]:
@@ -450,7 +627,7 @@ def test_satellites_in_order_share_a_bar(players):
         # A bar ends where the next number is lower, or at the end of its line.
         assert found[0] == [2, 7]
         assert all(bar == sorted(bar) for bar in found)
-        lines = {e.attrib["y"] for e in element(state.svg(), f"order-{player}") if e.text}
+        lines = {e.attrib["y"] for e in element(state.svg(), f"order-{player}") if "y" in e.attrib}
         assert len(found) <= 1 + len(lines)
 
 
@@ -527,6 +704,10 @@ def test_texts_stand_out_from_what_they_stand_on(make, theme):
         for name, value in re.findall(r"(fill|stroke):(#[0-9a-f]+)", rules)
     }
     pairs = [("text", ".back"), ("text", ".card"), (".caption", ".back"), (".caption", ".card")]
+    colours |= {
+        (f"{seat} path", "fill"): value
+        for seat, value in re.findall(rf"\.gpscore-{theme} (\.p\d){{color:(#[0-9a-f]+)}}", style)
+    }
     pairs += [(f".p{p} text", f".p{p} path") for p in range(5)]
     if make is gpscore.solar:
         pairs += [(".on-board", f".disc-{disc} .face") for disc in (1, 2, 3)]
@@ -738,8 +919,10 @@ def test_the_document_lists_every_id_and_class():
     assert found - listed == given - listed
     words = {"legal", "last", "light", "dark", "colour-blind", "transform", "size", "theme"}
     words |= {"player", "arrows", "labels", "prefix", "svg", "path", "--frames", "off"}
-    words |= {"data-actions", "data-space", "used"}
-    assert listed - found <= words | {"p4"}
+    words |= {"data-actions", "data-space", "used", "color", "g", "space", "origin"}
+    # Events, and a field of theirs.
+    words |= {"moved", "rode", "pushed", "launched", "orbited", "landed", "put", "removed", "again"}
+    assert listed - found <= words | {"p4", "pale"}
 
 
 @pytest.mark.parametrize("name", ["gps", "solar"])
