@@ -265,11 +265,11 @@ static uint32_t last_of(const gpscore_svg_options *options, int player, uint8_t 
     return last;
 }
 
-/* From space to space along the inner edge of a track, between the pieces. */
+/* From space to space along the inner edge of a track, between the pieces, whose *reach* is in twentieths. */
 static void draw_track_arrow(picture *x, const char *classes, const char *id, int number, int player,
-                             int track, unsigned from, unsigned to) {
+                             int track, unsigned from, unsigned to, int reach) {
     const uint64_t occupied = x->state->ring[track].occupied;
-    const int radius = track_radius(x, track), edge = piece_radius(x, track) * 23 / 20;
+    const int radius = track_radius(x, track), edge = piece_radius(x, track) * reach / 20;
     const gpscore__lane lane = {centre, radius, radius - x->track / 2, x->rules->spaces};
     gpscore__draw_ring_arrow(&x->c, classes, id, number, player, &lane, (int)from, (int)to,
                              occupied >> from & 1u ? edge : 0, occupied >> to & 1u ? edge : 0);
@@ -285,7 +285,7 @@ static void draw_rings(picture *x, const gpscore_svg_options *options) {
         for (int i = 0; i < rules->satellites; i++) {
             const unsigned now = x->state->ring[p].position[i];
             if (from[i] >= rules->spaces || now >= rules->spaces || from[i] == now) continue;
-            draw_track_arrow(x, "trail", "last", 100 * p + i + 1, -1, p, from[i], now);
+            draw_track_arrow(x, "trail", "last", 100 * p + i + 1, -1, p, from[i], now, 29);
         }
     }
     for (int p = 0; p < rules->players; p++) {
@@ -514,7 +514,7 @@ gpscore_status gps_svg(const gps_rules *rules, const gps_state *state, const gps
     for (size_t i = 0; i < o->arrow_count; i++) {
         const gpscore_arrow *arrow = &o->arrows[i];
         draw_track_arrow(&x, "arrow", "arrow", (int)i, arrow->player, arrow->player < 0 ? 0 : arrow->player,
-                         (unsigned)arrow->from, (unsigned)arrow->to);
+                         (unsigned)arrow->from, (unsigned)arrow->to, 23);
     }
     gpscore__draw(&x.c, "</g>\n");
     *length = gpscore__end_svg(&x.c);

@@ -176,7 +176,8 @@ static int begin_arrow(gpscore__canvas *c, const char *classes, const char *id, 
 
 /* The end of a line that comes from a point, and a head of that length up to the tip. */
 static void end_arrow(gpscore__canvas *c, gpscore__point from, gpscore__point tip, int head) {
-    gpscore__draw(c, "%p'/><path class='head' d='M%pL%pL%pZ'/>", before(from, tip, head - 20, 0), tip,
+    const int way = distance(from, tip), covered = head - 20 < way ? head - 20 : way;
+    gpscore__draw(c, "%p'/><path class='head' d='M%pL%pL%pZ'/>", before(from, tip, covered, 0), tip,
                   before(from, tip, head, head * 9 / 20), before(from, tip, head, -head * 9 / 20));
 }
 
@@ -207,7 +208,7 @@ void gpscore__draw_ring_arrow(gpscore__canvas *c, const char *classes, const cha
     const int clockwise = (to - from + lane->spaces) % lane->spaces * 2 <= lane->spaces;
     const gpscore__point down = gpscore__polar(lane->centre, lane->inner, 0, from + clockwise, lane->spaces);
     const gpscore__point up = gpscore__polar(lane->centre, lane->inner, 0, to + !clockwise, lane->spaces);
-    const int free = distance(up, b) - gap, head = 9 * free / 10 < 210 ? 9 * free / 10 : 210;
+    const int free = distance(up, b) - gap, head = free < 110 ? 110 : free > 210 ? 210 : free;
     gpscore__draw(c, "'><path class='line' d='M%pL%p", before(down, a, leave, 0), down);
     gpscore__draw(c, "A%t %t 0 0 %d %pL", lane->inner, lane->inner, clockwise, up);
     end_arrow(c, up, before(up, b, gap, 0), head);
@@ -224,12 +225,18 @@ static const uint8_t letter_widths[2][26] = {{79, 78, 75, 84, 70, 69, 83, 85, 55
 
 static int width_of(char c, int capital) {
     if (c >= 'a' && c <= 'z') return letter_widths[!capital][c - 'a'];
-    return c == '_' ? 42 : 72;
+    if (c >= 'A' && c <= 'Z') return letter_widths[0][c - 'A'];
+    return c == '_' || c == ' ' ? 42 : 72;
+}
+
+int gpscore__name_width(const char *name) {
+    int needed = 0;
+    for (int i = 0; name[i]; i++) needed += width_of(name[i], i == 0 || name[i - 1] == '_');
+    return needed;
 }
 
 int gpscore__fitting_font(const char *name, int font, int width) {
-    int needed = 0;
-    for (int i = 0; name[i]; i++) needed += width_of(name[i], i == 0 || name[i - 1] == '_');
+    const int needed = gpscore__name_width(name);
     return needed * font <= 100 * width ? font : 100 * width / needed;
 }
 

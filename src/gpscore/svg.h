@@ -66,9 +66,10 @@ typedef struct gpscore__lane {
 void gpscore__draw_ring_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
                               const gpscore__lane *lane, int from, int to, int leave, int gap);
 
-/* A name of a board as a person writes it ("Proxima Centauri"), and the font size, at most *font*, in which it
- * is no wider than *width* in any usual font. */
+/* A name of a board as a person writes it ("Proxima Centauri"), its width in any usual font in hundredths of the
+ * font size, and the font size, at most *font*, in which it is no wider than *width*. */
 void gpscore__draw_name(gpscore__canvas *c, const char *name);
+int gpscore__name_width(const char *name);
 int gpscore__fitting_font(const char *name, int font, int width);
 
 /* The colours that seats are called by. */

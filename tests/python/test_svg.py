@@ -340,6 +340,52 @@ def test_an_arrow_ends_at_the_edge_of_what_stands_there(players):
     assert pictures.math.dist(tip("arrow-1"), place) < 1
 
 
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("way", [(0, 9), (9, 0), (30, 4), (4, 5), (20, 3)])
+def test_an_arrow_of_gps_passes_between_the_pieces(players, way):
+    """Its line keeps to the edge of a track, where it covers no number."""
+    state = played(gpscore.gps(players), 60 * players)
+    for player in range(players):
+        svg = state.svg(arrows=[(*way, player)])
+        pieces = [o for o in pictures.outlines(svg) if "/satellite-" in o.name]
+        line = next(e for e in element(svg, "arrow-0") if e.attrib["class"] == "line")
+        corners = [float(n) for n in re.findall(r"-?[\d.]+", line.attrib["d"])]
+        # M start L down A rx ry 0 0 sweep up, then the end.
+        (down, radius, sweep, up) = corners[2:4], corners[4], corners[8], corners[9:11]
+        assert corners[4] == corners[5]
+        begin, end = (
+            pictures.math.atan2(x - 500, 500 - y) / pictures.math.tau for x, y in (down, up)
+        )
+        turn = (end - begin) % 1 if sweep else -((begin - end) % 1)
+        assert abs(turn) < 0.51
+        for step in range(101):
+            angle = pictures.math.tau * (begin + turn * step / 100)
+            x, y = 500 + radius * pictures.math.sin(angle), 500 - radius * pictures.math.cos(angle)
+            box = ((x, y), (x + 0.1, y), (x + 0.1, y + 0.1), (x, y + 0.1))
+            point = pictures.Outline("point", "point", box)
+            assert not [o.name for o in pieces if pictures.overlap(o, point)]
+
+
+@pytest.mark.parametrize("theme", gpscore.THEMES)
+def test_what_was_done_last_has_a_halo_of_the_ground(theme):
+    state = played(gpscore.gps(5), 300)
+    svg = state.svg(last=5, theme=theme)
+    marked = {
+        key for key, one in parts(svg).items() if "last" in one.attrib.get("class", "").split()
+    }
+    haloed = {
+        key for key, one in parts(svg).items()
+        if key.startswith("satellite-") and any(e.attrib.get("class") == "halo" for e in one.iter())
+    }  # fmt: skip
+    assert marked == haloed
+    assert marked
+    style = pictures.parsed(svg)[2].text or ""
+    ring, back = re.search(r"\.halo{fill:(#\w+)", style), re.search(r"\.back{fill:(#\w+)", style)
+    assert ring is not None
+    assert back is not None
+    assert ring[1] == back[1]
+
+
 def test_the_discs_are_drawn_at_their_offsets():
     state = played(gpscore.solar(2), 40)
     assert isinstance(state, SolarState)
@@ -393,13 +439,200 @@ def test_what_is_used_up_of_an_organisation_is_crossed_through():
                 wanted = {"L"} if flags["launch_tile_used"] else set()
                 wanted |= {"R"} if flags["research_tile_used"] else set()
                 wanted |= {"Helion"} if player and flags["org_used"] else set()
-                assert crossed[player] == (set() if flags["passed"] else wanted)
+                assert crossed[player] == wanted
                 seen |= crossed[player]
             action = state.sample_chance(seed) if state.is_chance else None
             state.apply(state.choose("uniform", seed=seed) if action is None else action)
         if seen == {"L", "R", "Helion"}:
             return
     raise AssertionError(seen)
+
+
+@pytest.mark.rule("S21")
+@pytest.mark.parametrize("players", [1, 4])
+def test_the_organisation_of_who_has_passed_is_still_shown(players):
+    state = gpscore.solar(players, organisations=["fenwick"] * players).initial_state()
+    for seed in range(900):
+        passed = [bool(p["passed"]) for p in state.view()["players"]]
+        texts = [
+            [e.text for e in element(state.svg(), f"player-{p}").iter()] for p in range(players)
+        ]
+        assert all("Fenwick" in told for told in texts)
+        assert ["passed" in told for told in texts] == passed
+        if all(passed):
+            return
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("uniform", seed=seed)
+        )
+        if state.is_terminal and any(p["passed"] for p in state.view()["players"]):
+            return
+    raise AssertionError("nobody has passed")
+
+
+def test_the_table_tells_what_the_core_pays():
+    board = gpscore.SolarBoard.standard().to_dict()
+    svg = gpscore.solar(2, pluto=[1]).initial_state().svg()
+    short = {
+        "score": "VP", "credit": "C", "energy": "E", "publicity": "P", "data": "D",
+        "income": " income",
+        "signal_here": "S", "signal_red": "RS", "signal_blue": "BS", "signal_yellow": "YS",
+        "signal_black": "KS", "any_trace": "T", "yellow_trace": "YT", "card": " card",
+        "random_card": " card",
+    }  # fmt: skip
+
+    def words(rewards: list[dict[str, int]]) -> str:
+        told = []
+        for reward in rewards:
+            for kind, n in reward.items():
+                unit = short[kind] + ("s" if "card" in kind and n > 1 else "")
+                one = n == 1 and (unit[0] == " " or kind.startswith("signal") or "trace" in kind)
+                told.append(unit.strip() if one else f"{n}{unit}")
+        return " ".join(told)
+
+    def shown(name: str) -> str:
+        return " ".join(e.text or "" for e in element(svg, name))
+
+    for number, planet in enumerate(board["planets"]):
+        if number:
+            assert shown(f"orbit-pays-{number}") == words(planet["orbit"])
+            assert shown(f"land-pays-{number}") == words(planet["land"])
+    for number, moon in enumerate(board["moons"]):
+        assert shown(f"moon-pays-{number}") == words(moon["land"])
+
+
+@pytest.mark.rule("S20")
+@pytest.mark.parametrize("owners", [[], [0], [0, 2], [0, 1, 2]])
+def test_pluto_has_a_row_when_somebody_owns_it(owners):
+    found = parts(gpscore.solar(3, pluto=owners).initial_state().svg())
+    assert ("row-8" in found) == bool(owners)
+    assert [key for key in found if key.startswith("owner-")] == [f"owner-8-{p}" for p in owners]
+
+
+def test_what_the_last_plies_changed_is_marked():
+    """Every number of a card that differs has an outline."""
+    state = gpscore.solar(3, rounds=3).initial_state()
+    fields = ("score", "credits", "energy", "cards", "publicity", "data", "probes")
+    seen = 0
+    for seed in range(300):
+        if state.is_terminal:
+            break
+        before = [numbers_of(state.svg(), p, fields) for p in range(3)]
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("steady", seed=seed)
+        )
+        svg = state.svg(last=1)
+        marks = [
+            tuple(float(e.attrib[key]) for key in ("x", "y", "width", "height"))
+            for e in pictures.parsed(svg).iter()
+            if e.attrib.get("class") == "mark" and e.tag.endswith("}rect")
+        ]
+        for player in range(3):
+            for field, (text, x, y) in numbers_of(svg, player, fields).items():
+                inside = any(
+                    left < x < left + width and top < y - 5 < top + height
+                    for left, top, width, height in marks
+                )
+                if text != before[player][field][0]:
+                    assert inside, (field, str(state), state.events)
+                    seen += 1
+    assert seen > 60
+    assert "'mark'" in state.svg(last=1)  # the end is told, too
+
+
+def test_what_the_last_plies_did_in_the_rings_is_marked_once():
+    state = gpscore.solar(2, pluto=[0]).initial_state()
+    seen: set[str] = set()
+    told: list[gpscore.SolarEvent] = []
+    for seed in range(400):
+        if state.is_terminal:
+            break
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("greedy", seed=seed)
+        )
+        told = [*told, *state.events] if seed % 3 else list(state.events)
+        kinds = [event.kind for event in told]
+        svg = state.svg(last=1 + seed % 3)
+        found = parts(svg)
+        trails = [key for key in found if key.startswith("last-")]
+        assert len(trails) == sum(kind in ("moved", "rode", "pushed") for kind in kinds)
+        turned = {key for key in found if key.startswith("turned-")}
+        discs = max((e.number or 0 for e in told if e.kind == "turned"), default=0)
+        if "aligned" not in kinds:
+            assert turned == {f"turned-{disc + 1}" for disc in range(discs)}
+        marks = [
+            str(e.attrib) for e in pictures.parsed(svg).iter() if e.attrib.get("class") == "mark"
+        ]
+        assert len(marks) == len(set(marks))
+        for kind in ("launched", "orbited", "landed", "passed", "tech", "over", "round"):
+            assert kind not in kinds or marks, kind
+        names = list(found)
+        assert all(names.index(key) < names.index("name-0") for key in (*trails, *turned))
+        seen |= set(kinds)
+    assert {"launched", "orbited", "landed", "passed", "rode", "over", "round", "turned"} <= seen
+
+
+def numbers_of(
+    svg: str, player: int, fields: tuple[str, ...]
+) -> dict[str, tuple[str, float, float]]:
+    found = {}
+    for one in element(svg, f"player-{player}").iter():
+        for field in {*one.attrib.get("class", "").split()} & {*fields}:
+            found[field] = (one.text or "", float(one.attrib["x"]), float(one.attrib["y"]))
+    return found
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_legal_spaces_stand_apart_and_say_whose_probes_go_there(players):
+    state = gpscore.solar(players).initial_state()
+    seen = 0
+    for seed in range(400):
+        if state.is_terminal:
+            break
+        if not state.is_chance:
+            seat = state.current_player
+            svg = state.svg(legal=seat)
+            names = list(parts(svg))
+            for action in state.legal_actions(seat):
+                told = state.game.action_fields(action)
+                if told.kind != "move":
+                    continue
+                mark = element(svg, f"legal-space-{told.target}")
+                own, whole = (
+                    [tuple(map(float, xy)) for xy in re.findall(
+                        r"(?:M|L|0 0 [01] )(-?[\d.]+) (-?[\d.]+)", one.attrib["d"]
+                    )]
+                    for one in (mark[0], element(svg, f"space-{told.target}"))
+                )  # fmt: skip
+                assert len(own) == len(whole) == 4
+                gaps = [pictures.math.dist(a, b) for a, b in zip(own, whole, strict=True)]
+                assert all(6 < gap < 10 for gap in gaps)
+                origins = {
+                    state.game.action_fields(int(one)).space
+                    for one in mark.attrib["data-actions"].split()
+                }
+                assert len([e for e in mark.iter() if e.attrib.get("class") == "line"]) == len(
+                    origins
+                )
+                # Under the names, over the spaces that take clicks.
+                assert names.index("space-31") < names.index(f"legal-space-{told.target}")
+                assert names.index(f"legal-space-{told.target}") < names.index("name-0")
+                seen += 1
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("steady", seed=seed)
+        )
+    assert seen > 20
+
+
+def test_the_description_says_where_planets_and_tiles_are():
+    state = played(gpscore.solar(2), 60, "steady")
+    assert isinstance(state, SolarState)
+    told = pictures.parsed(state.svg())[1].text or ""
+    for number, name in enumerate(("Earth", "Mercury", "Venus", "Mars")):
+        space = state.planet_space(number)
+        assert space is not None
+        assert f"{name} at ring {space // 8 + 1}, sector {space % 8}" in told
+    for tech, words in enumerate(("two probes", "asteroids", "landing", "moons"), 1):
+        assert f" {tech} {words} with " in told
 
 
 def test_probes_say_how_many_they_are():
@@ -714,7 +947,8 @@ def test_texts_stand_out_from_what_they_stand_on(make, theme):
         pairs += [(".on-board", ".base"), (".on-board", ".ring-of-stars")]
         pairs += [(".icon text", ".icon circle"), (".sun-text", ".sun")]
         pairs += [(".on-colour", f".{colour}") for colour in ("red", "yellow", "blue")]
-        pairs += [("text", ".row"), ("text", ".row.odd"), (".caption", ".slot"), ("text", ".tech")]
+        pairs += [("text", ".row"), ("text", ".row.odd"), (".caption", ".row")]
+        pairs += [(".caption", ".row.odd"), (".caption", ".slot"), ("text", ".tech")]
         pairs += [(".owned text", ".owned .tech"), (".off text", ".off .tech"), ("text", ".chip")]
     else:
         pairs += [(".caption", ".back")]
@@ -919,7 +1153,18 @@ def test_the_document_lists_every_id_and_class():
     assert found - listed == given - listed
     words = {"legal", "last", "light", "dark", "colour-blind", "transform", "size", "theme"}
     words |= {"player", "arrows", "labels", "prefix", "svg", "path", "--frames", "off"}
-    words |= {"data-actions", "data-space", "used", "color", "g", "space", "origin"}
+    words |= {
+        "12VP",
+        "2S",
+        "YT",
+        "data-actions",
+        "data-space",
+        "used",
+        "color",
+        "g",
+        "space",
+        "origin",
+    }
     # Events, and a field of theirs.
     words |= {"moved", "rode", "pushed", "launched", "orbited", "landed", "put", "removed", "again"}
     assert listed - found <= words | {"p4", "pale"}
