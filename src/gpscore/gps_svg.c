@@ -26,12 +26,7 @@ static const char style[] =
     "@ .space{fill:@f;stroke:@l;stroke-width:1}\n"
     "@ .space.odd{fill:@g}\n"
     "@ .space.pointed{fill:@h}\n"
-    "@ .track{fill:none;stroke-width:2;opacity:.55}\n"
-    "@ .track.p0{stroke:@0}\n"
-    "@ .track.p1{stroke:@1}\n"
-    "@ .track.p2{stroke:@2}\n"
-    "@ .track.p3{stroke:@l}\n"
-    "@ .track.p4{stroke:@4}\n"
+    "@ .track{fill:none;stroke:currentColor;stroke-width:2;opacity:.55}\n"
     "@ .planet{fill:@s;stroke:@e;stroke-width:3}\n"
     "@ .seam{fill:none;stroke:@t;stroke-width:3}\n"
     "@ .crater{fill:@t;opacity:.55}\n"
@@ -46,18 +41,11 @@ static const char style[] =
     "@ .window{fill:@c}\n"
     "@ .hub{fill:@z;stroke-width:2.5}\n"
     "@ .pointer.idle{opacity:.55}\n"
-    "@ .run{fill:none;stroke-linecap:round;opacity:.3}\n"
-    "@ .run.p0{stroke:@0}\n"
-    "@ .run.p1{stroke:@1}\n"
-    "@ .run.p2{stroke:@2}\n"
-    "@ .run.p3{stroke:@n}\n"
-    "@ .run.p4{stroke:@4;opacity:.4}\n"
+    "@ .run{fill:none;stroke:currentColor;stroke-linecap:round;opacity:.3}\n"
+    "@ .run.p4{opacity:.4}\n"
     "@ .piece path{stroke-width:1.2}\n"
-    "@ .p0.down path{fill:@k;stroke:@0;stroke-width:3}\n"
-    "@ .p1.down path{fill:@k;stroke:@1;stroke-width:3}\n"
-    "@ .p2.down path{fill:@k;stroke:@2;stroke-width:3}\n"
-    "@ .p3.down path{fill:@3;stroke:@k;stroke-width:3}\n"
-    "@ .p4.down path{fill:@k;stroke:@4;stroke-width:3}\n"
+    "@ .down path{fill:@k;stroke:currentColor;stroke-width:3}\n"
+    "@ .p3.down path{fill:currentColor;stroke:@k}\n"
     "@ .ghost{opacity:.5}\n"
     "@ .chosen{fill:none;stroke:@o;stroke-width:5;stroke-linecap:round;stroke-linejoin:round}\n";
 
@@ -187,8 +175,8 @@ static void draw_spaces(picture *x) {
         gpscore__draw(c, "'/>\n");
     }
     for (int p = 0; p < x->rules->players; p++) {
-        gpscore__draw(c, "<circle id='%#track-%d' class='track p%d' cx='%t' cy='%t' r='%t'/>\n", p, p,
-                      centre.x, centre.y, track_radius(x, p));
+        gpscore__draw(c, "<circle id='%#track-%d' class='track p%d%s' cx='%t' cy='%t' r='%t'/>\n", p, p,
+                      p == 3 ? " pale" : "", centre.x, centre.y, track_radius(x, p));
     }
     gpscore__draw(c,
                   "<g id='%#start-line'><path class='start-line' d='M%t %tV%t'/><path class='start-flag' "
@@ -219,7 +207,7 @@ static void draw_pointer(picture *x) {
 typedef struct place {
     gpscore__point at;
     int radius;
-    const char *how; /* "placed", "up", "down" */
+    const char *how; /* "placed", "up", "down", "ghost" */
 } place;
 
 /* Where a satellite is: on its track, or on the player's card: first the cells of those that are placed, which
@@ -246,14 +234,19 @@ static place place_of(const picture *x, int player, int satellite) {
     return found;
 }
 
-static void draw_piece(picture *x, const char *id, int player, int satellite, const char *classes, place at,
-                       int numbered) {
+static void draw_piece(picture *x, const char *id, int player, int satellite, place at, int last) {
     gpscore__canvas *c = &x->c;
-    gpscore__draw(c, "<g id='%#%s-%d-%d' class='piece p%d %s' transform='translate(%p) scale(%m)'>", id,
-                  player, satellite + 1, player, classes, at.at, at.radius * 10);
+    gpscore__draw(
+        c, "<g id='%#%s-%d-%d' class='piece p%d %s%s' transform='translate(%p)'><g transform='scale(%m)'>",
+        id, player, satellite + 1, player, at.how, last ? " last" : "", at.at, at.radius * 10);
+    if (last) gpscore__draw(c, "<circle class='halo' r='12.8'/>");
     gpscore__draw_shape(c, (unsigned)player);
-    if (numbered) gpscore__draw(c, "<text y='4.1' font-size='11.4'>%d</text>", satellite + 1);
-    gpscore__draw(c, "</g>\n");
+    /* Of those face down nobody knows the number that is where (R6). */
+    if (at.how[0] == 'd') {
+        gpscore__draw(c, "<title>Face down</title></g></g>\n");
+    } else {
+        gpscore__draw(c, "<text y='4.1' font-size='11.4'>%d</text></g></g>\n", satellite + 1);
+    }
 }
 
 /* The satellites that the events speak of, a bit for each; who moved from where goes into *from*. */
@@ -272,12 +265,14 @@ static uint32_t last_of(const gpscore_svg_options *options, int player, uint8_t 
     return last;
 }
 
-/* From space to space along a track, bending towards the planet. */
+/* From space to space along the inner edge of a track, between the pieces, whose *reach* is in twentieths. */
 static void draw_track_arrow(picture *x, const char *classes, const char *id, int number, int player,
-                             int track, unsigned from, unsigned to) {
-    const int taken = x->state->ring[track].occupied >> to & 1u;
-    gpscore__draw_arrow(&x->c, classes, id, number, player, on_track(x, track, from), on_track(x, track, to),
-                        taken ? piece_radius(x, track) * 23 / 20 : 0, centre);
+                             int track, unsigned from, unsigned to, int reach) {
+    const uint64_t occupied = x->state->ring[track].occupied;
+    const int radius = track_radius(x, track), edge = piece_radius(x, track) * reach / 20;
+    const gpscore__lane lane = {centre, radius, radius - x->track / 2, x->rules->spaces};
+    gpscore__draw_ring_arrow(&x->c, classes, id, number, player, &lane, (int)from, (int)to,
+                             occupied >> from & 1u ? edge : 0, occupied >> to & 1u ? edge : 0);
 }
 
 static void draw_rings(picture *x, const gpscore_svg_options *options) {
@@ -290,23 +285,13 @@ static void draw_rings(picture *x, const gpscore_svg_options *options) {
         for (int i = 0; i < rules->satellites; i++) {
             const unsigned now = x->state->ring[p].position[i];
             if (from[i] >= rules->spaces || now >= rules->spaces || from[i] == now) continue;
-            draw_track_arrow(x, "trail", "last", 100 * p + i + 1, -1, p, from[i], now);
+            draw_track_arrow(x, "trail", "last", 100 * p + i + 1, -1, p, from[i], now, 29);
         }
     }
     for (int p = 0; p < rules->players; p++) {
         const uint32_t last = last_ones[p];
         for (int i = 0; i < rules->satellites; i++) {
-            const place at = place_of(x, p, i);
-            const int down = x->state->ring[p].down >> i & 1u;
-            if (last >> i & 1u) {
-                draw_piece(x, "satellite", p, i,
-                           down               ? "down last"
-                           : at.how[0] == 'u' ? "up last"
-                                              : "placed last",
-                           at, !down);
-            } else {
-                draw_piece(x, "satellite", p, i, at.how, at, !down);
-            }
+            draw_piece(x, "satellite", p, i, place_of(x, p, i), last >> i & 1u);
         }
     }
 }
@@ -325,7 +310,8 @@ static void draw_choices(picture *x) {
         place ghost = place_of(x, p, (int)satellite);
         ghost.at = on_track(x, p, index & GPS_CCW ? counter : clockwise);
         ghost.radius = piece_radius(x, p);
-        draw_piece(x, "choice", p, (int)satellite, "ghost", ghost, 1);
+        ghost.how = "ghost";
+        draw_piece(x, "choice", p, (int)satellite, ghost, 0);
     }
 }
 
@@ -374,8 +360,11 @@ static void draw_order(picture *x, int player) {
         order[at] = (uint8_t)i;
     }
     if (!count) return;
-    gpscore__draw(c, "<g id='%#order-%d' class='order'><path class='run p%d' stroke-width='%t' d='", player,
-                  player, x->radius * 17 / 10);
+    gpscore__draw(
+        c,
+        "<g id='%#order-%d' class='order'><title>Placed, from the start line on: those that ascend share "
+        "a bar</title><path class='run p%d%s' stroke-width='%t' d='",
+        player, player, player == 3 ? " pale" : "", x->radius * 17 / 10);
     for (int n = 0; n < count; n++) {
         const gpscore__point at = in_cell(x, player, n);
         const int begins = n == 0 || order[n - 1] > order[n],
@@ -413,10 +402,12 @@ static void draw_cards(picture *x) {
                 c, "<text id='%#wins-%d' class='wins end' x='%t' y='%t' font-size='%t'>%d of %d</text>", p,
                 at.x, at.y, CAPTION, head->wins[p], x->rules->wins);
         }
-        gpscore__draw(c, "<g id='%#seat-%d' class='seat piece p%d' transform='translate(%p) scale(1.4)'>", p,
-                      p, in_card(x, p, 260, 265));
+        gpscore__draw(c,
+                      "<g id='%#seat-%d' class='seat piece p%d' transform='translate(%p)'><g "
+                      "transform='scale(1.4)'>",
+                      p, p, in_card(x, p, 260, 265));
         gpscore__draw_shape(c, (unsigned)p);
-        gpscore__draw(c, "</g>");
+        gpscore__draw(c, "</g></g>");
         if (x->labels) {
             const gpscore__point at = in_card(x, p, 500, 355);
             gpscore__draw(c, "<text class='name start strong' x='%t' y='%t' font-size='25'>%s</text>", at.x,
@@ -523,7 +514,7 @@ gpscore_status gps_svg(const gps_rules *rules, const gps_state *state, const gps
     for (size_t i = 0; i < o->arrow_count; i++) {
         const gpscore_arrow *arrow = &o->arrows[i];
         draw_track_arrow(&x, "arrow", "arrow", (int)i, arrow->player, arrow->player < 0 ? 0 : arrow->player,
-                         (unsigned)arrow->from, (unsigned)arrow->to);
+                         (unsigned)arrow->from, (unsigned)arrow->to, 23);
     }
     gpscore__draw(&x.c, "</g>\n");
     *length = gpscore__end_svg(&x.c);

@@ -159,23 +159,60 @@ static gpscore__point before(gpscore__point a, gpscore__point b, int length, int
     return point;
 }
 
-void gpscore__draw_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
-                         gpscore__point from, gpscore__point to, int gap, gpscore__point towards) {
-    const int64_t x = to.x - from.x, y = to.y - from.y;
+static int distance(gpscore__point a, gpscore__point b) {
+    const int64_t x = b.x - a.x, y = b.y - a.y;
+    return (int)root(x * x + y * y);
+}
+
+/* Up to the class of the line; of an arrow to where it begins the whole, a ring, and 0. */
+static int begin_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
+                       gpscore__point from, gpscore__point to) {
     gpscore__draw(c, "<g id='%#%s-%d' class='%s", id, number, classes);
     if (player >= 0) gpscore__draw(c, " p%d", player);
-    if (x == 0 && y == 0) {
-        gpscore__draw(c, "'><circle class='line' cx='%t' cy='%t' r='26'/></g>\n", to.x, to.y);
-        return;
-    }
+    if (from.x != to.x || from.y != to.y) return 1;
+    gpscore__draw(c, "'><circle class='line' cx='%t' cy='%t' r='26'/></g>\n", to.x, to.y);
+    return 0;
+}
+
+/* The end of a line that comes from a point, and a head of that length up to the tip. */
+static void end_arrow(gpscore__canvas *c, gpscore__point from, gpscore__point tip, int head) {
+    const int way = distance(from, tip), covered = head - 20 < way ? head - 20 : way;
+    gpscore__draw(c, "%p'/><path class='head' d='M%pL%pL%pZ'/>", before(from, tip, covered, 0), tip,
+                  before(from, tip, head, head * 9 / 20), before(from, tip, head, -head * 9 / 20));
+}
+
+void gpscore__draw_way(gpscore__canvas *c, gpscore__point from, gpscore__point to, int gap,
+                       gpscore__point towards) {
     /* The curve comes half as near to its control point as its ends are. */
     const gpscore__point middle = {(from.x + to.x) / 2, (from.y + to.y) / 2};
-    const int length = (int)root(x * x + y * y), free = length - gap;
-    const int head = 2 * free / 3 < 210 ? 2 * free / 3 : 210;
-    const gpscore__point control = before(towards, middle, length / 3, 0), tip = before(control, to, gap, 0);
-    gpscore__draw(c, "'><path class='line' d='M%pQ%p %p'/><path class='head' d='M%pL%pL%pZ'/></g>\n", from,
-                  control, before(control, tip, head - 20, 0), tip, before(control, tip, head, head * 9 / 20),
-                  before(control, tip, head, -head * 9 / 20));
+    const int length = distance(from, to), free = length - gap;
+    const gpscore__point control = before(towards, middle, length / 3, 0);
+    gpscore__draw(c, "<path class='line' d='M%pQ%p ", from, control);
+    end_arrow(c, control, before(control, to, gap, 0), 2 * free / 3 < 210 ? 2 * free / 3 : 210);
+}
+
+void gpscore__draw_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
+                         gpscore__point from, gpscore__point to, int gap, gpscore__point towards) {
+    if (!begin_arrow(c, classes, id, number, player, from, to)) return;
+    gpscore__draw(c, "'>");
+    gpscore__draw_way(c, from, to, gap, towards);
+    gpscore__draw(c, "</g>\n");
+}
+
+void gpscore__draw_ring_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
+                              const gpscore__lane *lane, int from, int to, int leave, int gap) {
+    const gpscore__point a = gpscore__polar(lane->centre, lane->outer, 0, 2 * from + 1, 2 * lane->spaces);
+    const gpscore__point b = gpscore__polar(lane->centre, lane->outer, 0, 2 * to + 1, 2 * lane->spaces);
+    if (!begin_arrow(c, classes, id, number, player, a, b)) return;
+    /* Down to the edge of the space that the shorter way leaves by, along the ring, and up again. */
+    const int clockwise = (to - from + lane->spaces) % lane->spaces * 2 <= lane->spaces;
+    const gpscore__point down = gpscore__polar(lane->centre, lane->inner, 0, from + clockwise, lane->spaces);
+    const gpscore__point up = gpscore__polar(lane->centre, lane->inner, 0, to + !clockwise, lane->spaces);
+    const int free = distance(up, b) - gap, head = free < 110 ? 110 : free > 210 ? 210 : free;
+    gpscore__draw(c, "'><path class='line' d='M%pL%p", before(down, a, leave, 0), down);
+    gpscore__draw(c, "A%t %t 0 0 %d %pL", lane->inner, lane->inner, clockwise, up);
+    end_arrow(c, up, before(up, b, gap, 0), head);
+    gpscore__draw(c, "</g>\n");
 }
 
 /* ---- Names ------------------------------------------------------------------------------------------- */
@@ -188,12 +225,18 @@ static const uint8_t letter_widths[2][26] = {{79, 78, 75, 84, 70, 69, 83, 85, 55
 
 static int width_of(char c, int capital) {
     if (c >= 'a' && c <= 'z') return letter_widths[!capital][c - 'a'];
-    return c == '_' ? 42 : 72;
+    if (c >= 'A' && c <= 'Z') return letter_widths[0][c - 'A'];
+    return c == '_' || c == ' ' ? 42 : 72;
+}
+
+int gpscore__name_width(const char *name) {
+    int needed = 0;
+    for (int i = 0; name[i]; i++) needed += width_of(name[i], i == 0 || name[i - 1] == '_');
+    return needed;
 }
 
 int gpscore__fitting_font(const char *name, int font, int width) {
-    int needed = 0;
-    for (int i = 0; name[i]; i++) needed += width_of(name[i], i == 0 || name[i - 1] == '_');
+    const int needed = gpscore__name_width(name);
     return needed * font <= 100 * width ? font : 100 * width / needed;
 }
 
@@ -331,34 +374,27 @@ static const char common[] =
     "@ .strong{font-weight:bold}\n"
     "@ .start{text-anchor:start}\n"
     "@ .end{text-anchor:end}\n"
-    "@ .p0 path{fill:@0;stroke:@e;stroke-width:1.5}\n"
-    "@ .p1 path{fill:@1;stroke:@e;stroke-width:1.5}\n"
-    "@ .p2 path{fill:@2;stroke:@e;stroke-width:1.5}\n"
-    "@ .p3 path{fill:@3;stroke:@e;stroke-width:1.5}\n"
-    "@ .p4 path{fill:@4;stroke:@e;stroke-width:1.5}\n"
+    "@ .arrow{color:@o}\n"
+    "@ .p0{color:@0}\n"
+    "@ .p1{color:@1}\n"
+    "@ .p2{color:@2}\n"
+    "@ .p3{color:@3}\n"
+    "@ .p4{color:@4}\n"
+    "@ .pale{color:@n}\n"
+    "@ .piece path{fill:currentColor;stroke:@e;stroke-width:1.5}\n"
     "@ .piece text{font-weight:bold}\n"
     "@ .p0 text{fill:@A}\n"
     "@ .p1 text{fill:@B}\n"
     "@ .p2 text{fill:@C}\n"
     "@ .p3 text{fill:@D}\n"
     "@ .p4 text{fill:@E}\n"
-    "@ .piece.last path{stroke:@m;stroke-width:2.6}\n"
+    "@ .halo{fill:@b;stroke:@m;stroke-width:2.6}\n"
     "@ .legal{fill:none;stroke:@o;stroke-width:4;stroke-dasharray:7 4;pointer-events:all}\n"
-    "@ .arrow .line{fill:none;stroke:@o;stroke-width:5;stroke-linecap:round;opacity:.85}\n"
-    "@ .arrow .head{fill:@o;stroke:none;opacity:.9}\n"
+    "@ .arrow .line{fill:none;stroke:currentColor;stroke-width:5;stroke-linecap:round;opacity:.85}\n"
+    "@ .arrow .head{fill:currentColor;stroke:none;opacity:.9}\n"
     "@ .trail .line{fill:none;stroke:@m;stroke-width:4;stroke-linecap:round;stroke-dasharray:1 8}\n"
     "@ .trail .head{fill:@m;stroke:none}\n"
-    "@ .mark{fill:none;stroke:@m;stroke-width:4}\n"
-    "@ .arrow.p0 .line{stroke:@0}\n"
-    "@ .arrow.p0 .head{fill:@0}\n"
-    "@ .arrow.p1 .line{stroke:@1}\n"
-    "@ .arrow.p1 .head{fill:@1}\n"
-    "@ .arrow.p2 .line{stroke:@2}\n"
-    "@ .arrow.p2 .head{fill:@2}\n"
-    "@ .arrow.p3 .line{stroke:@3}\n"
-    "@ .arrow.p3 .head{fill:@3}\n"
-    "@ .arrow.p4 .line{stroke:@4}\n"
-    "@ .arrow.p4 .head{fill:@4}\n";
+    "@ .mark{fill:none;stroke:@m;stroke-width:4}\n";
 
 void gpscore__begin_svg(gpscore__canvas *c, const gpscore_svg_options *options, const char *game,
                         int own_size, int width, int height) {

@@ -51,9 +51,25 @@ void gpscore__draw_shape(gpscore__canvas *c, unsigned seat);
 void gpscore__draw_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
                          gpscore__point from, gpscore__point to, int gap, gpscore__point towards);
 
-/* A name of a board as a person writes it ("Proxima Centauri"), and the font size, at most *font*, in which it
- * is no wider than *width* in any usual font. */
+/* The line and the head of such an arrow alone. */
+void gpscore__draw_way(gpscore__canvas *c, gpscore__point from, gpscore__point to, int gap,
+                       gpscore__point towards);
+
+/* Spaces on a circle, and the circle within it that arrows between them follow. */
+typedef struct gpscore__lane {
+    gpscore__point centre;
+    int outer, inner, spaces;
+} gpscore__lane;
+
+/* An arrow from space to space along a ring; it begins *leave* beside the middle of its space and ends *gap*
+ * before that of the other. */
+void gpscore__draw_ring_arrow(gpscore__canvas *c, const char *classes, const char *id, int number, int player,
+                              const gpscore__lane *lane, int from, int to, int leave, int gap);
+
+/* A name of a board as a person writes it ("Proxima Centauri"), its width in any usual font in hundredths of the
+ * font size, and the font size, at most *font*, in which it is no wider than *width*. */
 void gpscore__draw_name(gpscore__canvas *c, const char *name);
+int gpscore__name_width(const char *name);
 int gpscore__fitting_font(const char *name, int font, int width);
 
 /* The colours that seats are called by. */

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 import xml.etree.ElementTree as ET
+import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -154,6 +156,36 @@ def largest_blank(svg: str, columns: int = 72) -> float:
     return best / (columns * rows)
 
 
+def colours_of_png(data: bytes) -> set[bytes]:
+    """The colours of the pixels of a PNG of 8 bits RGBA, without their alpha."""
+    width, height = struct.unpack(">2I", data[16:24])
+    assert data[24:29] == b"\x08\x06\0\0\0"
+    packed, at = b"", 8
+    while at < len(data):
+        (size,) = struct.unpack(">I", data[at : at + 4])
+        if data[at + 4 : at + 8] == b"IDAT":
+            packed += data[at + 8 : at + 8 + size]
+        at += 12 + size
+    raw = zlib.decompress(packed)
+    above = bytes(4 * width)
+    found = set()
+    for row in range(height):
+        begin = row * (4 * width + 1)
+        line = bytearray(raw[begin + 1 : begin + 1 + 4 * width])
+        for i, up in enumerate(above):
+            left, corner = (line[i - 4], above[i - 4]) if i >= 4 else (0, 0)
+            guess = (0, left, up, (left + up) // 2, _nearest(left, up, corner))[raw[begin]]
+            line[i] = (line[i] + guess) & 255
+        above = bytes(line)
+        found |= {above[i : i + 3] for i in range(0, 4 * width, 4)}
+    return found
+
+
+def _nearest(left: int, up: int, corner: int) -> int:
+    guess = left + up - corner
+    return min((left, up, corner), key=lambda one: abs(guess - one))
+
+
 def _turn(points: tuple[Point, ...]) -> int:
     area = sum(
         x0 * y1 - x1 * y0
@@ -260,6 +292,9 @@ def _walk(element: ET.Element, matrix: Matrix, path: str) -> Iterator[Outline]:
     matrix = _times(matrix, _transform(element.attrib.get("transform", "")))
     for kind, shape in _WITH_TEXT.items():
         if kind in classes:
+            if kind == "piece":
+                (element,) = element
+                matrix = _times(matrix, _transform(element.attrib["transform"]))
             body = element.find(_SVG + shape)
             assert body is not None, name
             corners = _of_circle(body) if shape == "circle" else _of_path(body)

@@ -109,7 +109,7 @@ def test_a_file_is_written_whole_and_again(run, tmp_path, name):
 
 @pytest.mark.parametrize("size", [100, 640])
 def test_png_has_the_size(run, tmp_path, size):
-    for rules, height in (("gps", 1000 / 1440), ("solar", 1460 / 1600)):
+    for rules, height in (("gps", 1000 / 1440), ("solar", 1500 / 1600)):
         status, out, errors = run("render", rules, "-o", tmp_path / "a.png", "--size", size)
         assert (status, out, errors) == (0, "", "")
         data = (tmp_path / "a.png").read_bytes()
@@ -209,6 +209,27 @@ def test_a_page_has_every_ply(file, run, tmp_path):
     assert data["descriptions"] == told
     assert all(data["captions"][1:])
     assert len(set(data["lines"])) == len(data["lines"])
+
+
+def test_a_page_tells_from_where_to_where_probes_go():
+    file = next(path for path in RECORDS if path.stem == "solar-three")
+    record = record_of(file)
+    data = data_of(replay.page(record).html)
+    frames = ["".join(frame) for frame in frames_of(data)]
+    assert len(data["flights"]) == len(frames)
+    assert data["flights"][0] == []
+    seen = set()
+    for before, after, flights in zip(frames, frames[1:], data["flights"][1:], strict=False):
+        came = set(re.findall(r"id='(probe-\d-\d+)'", after)) - set(
+            re.findall(r"id='(probe-\d-\d+)'", before)
+        )
+        for old, new in flights:
+            assert f"id='{old}'" in before
+            assert new.startswith("probe") <= (f"id='{new}'" in after)
+            seen.add(new.partition("-")[0])
+        # A probe that is there now was launched, or has come from somewhere.
+        assert len(came - {new for _, new in flights}) <= 1
+    assert {"probe", "orbiter"} <= seen
 
 
 class _Page(HTMLParser):

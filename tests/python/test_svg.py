@@ -212,7 +212,7 @@ def test_every_satellite_is_where_it_is(players):
             for satellite in numbers:
                 piece = element(svg, f"satellite-{player}-{satellite}")
                 assert piece.attrib["class"] == f"piece p{player} {kind}"
-                text = piece.find("{http://www.w3.org/2000/svg}text")
+                text = piece.find(".//{http://www.w3.org/2000/svg}text")
                 assert (text is None) == (kind == "down")
                 assert text is None or text.text == str(satellite)
 
@@ -324,7 +324,8 @@ def test_an_arrow_ends_at_the_edge_of_what_stands_there(players):
     ring = state.ring(0)  # who stands in each space
     taken, free = next(s for s in range(36) if ring[s]), next(s for s in range(36) if not ring[s])
     svg = state.svg(arrows=[(free, taken, 0), (taken, free, 0)])
-    found = element(svg, f"satellite-0-{ring[taken]}").attrib["transform"]
+    piece = element(svg, f"satellite-0-{ring[taken]}")
+    found = piece.attrib["transform"] + piece[0].attrib["transform"]
     x, y, scale = map(float, re.findall(r"-?[\d.]+", found))
 
     def tip(name: str) -> tuple[float, float]:
@@ -337,6 +338,52 @@ def test_an_arrow_ends_at_the_edge_of_what_stands_there(players):
     circle = next(e for e in middle.iter() if "cx" in e.attrib)
     place = (float(circle.attrib["cx"]), float(circle.attrib["cy"]))
     assert pictures.math.dist(tip("arrow-1"), place) < 1
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("way", [(0, 9), (9, 0), (30, 4), (4, 5), (20, 3)])
+def test_an_arrow_of_gps_passes_between_the_pieces(players, way):
+    """Its line keeps to the edge of a track, where it covers no number."""
+    state = played(gpscore.gps(players), 60 * players)
+    for player in range(players):
+        svg = state.svg(arrows=[(*way, player)])
+        pieces = [o for o in pictures.outlines(svg) if "/satellite-" in o.name]
+        line = next(e for e in element(svg, "arrow-0") if e.attrib["class"] == "line")
+        corners = [float(n) for n in re.findall(r"-?[\d.]+", line.attrib["d"])]
+        # M start L down A rx ry 0 0 sweep up, then the end.
+        (down, radius, sweep, up) = corners[2:4], corners[4], corners[8], corners[9:11]
+        assert corners[4] == corners[5]
+        begin, end = (
+            pictures.math.atan2(x - 500, 500 - y) / pictures.math.tau for x, y in (down, up)
+        )
+        turn = (end - begin) % 1 if sweep else -((begin - end) % 1)
+        assert abs(turn) < 0.51
+        for step in range(101):
+            angle = pictures.math.tau * (begin + turn * step / 100)
+            x, y = 500 + radius * pictures.math.sin(angle), 500 - radius * pictures.math.cos(angle)
+            box = ((x, y), (x + 0.1, y), (x + 0.1, y + 0.1), (x, y + 0.1))
+            point = pictures.Outline("point", "point", box)
+            assert not [o.name for o in pieces if pictures.overlap(o, point)]
+
+
+@pytest.mark.parametrize("theme", gpscore.THEMES)
+def test_what_was_done_last_has_a_halo_of_the_ground(theme):
+    state = played(gpscore.gps(5), 300)
+    svg = state.svg(last=5, theme=theme)
+    marked = {
+        key for key, one in parts(svg).items() if "last" in one.attrib.get("class", "").split()
+    }
+    haloed = {
+        key for key, one in parts(svg).items()
+        if key.startswith("satellite-") and any(e.attrib.get("class") == "halo" for e in one.iter())
+    }  # fmt: skip
+    assert marked == haloed
+    assert marked
+    style = pictures.parsed(svg)[2].text or ""
+    ring, back = re.search(r"\.halo{fill:(#\w+)", style), re.search(r"\.back{fill:(#\w+)", style)
+    assert ring is not None
+    assert back is not None
+    assert ring[1] == back[1]
 
 
 def test_the_discs_are_drawn_at_their_offsets():
@@ -392,13 +439,200 @@ def test_what_is_used_up_of_an_organisation_is_crossed_through():
                 wanted = {"L"} if flags["launch_tile_used"] else set()
                 wanted |= {"R"} if flags["research_tile_used"] else set()
                 wanted |= {"Helion"} if player and flags["org_used"] else set()
-                assert crossed[player] == (set() if flags["passed"] else wanted)
+                assert crossed[player] == wanted
                 seen |= crossed[player]
             action = state.sample_chance(seed) if state.is_chance else None
             state.apply(state.choose("uniform", seed=seed) if action is None else action)
         if seen == {"L", "R", "Helion"}:
             return
     raise AssertionError(seen)
+
+
+@pytest.mark.rule("S21")
+@pytest.mark.parametrize("players", [1, 4])
+def test_the_organisation_of_who_has_passed_is_still_shown(players):
+    state = gpscore.solar(players, organisations=["fenwick"] * players).initial_state()
+    for seed in range(900):
+        passed = [bool(p["passed"]) for p in state.view()["players"]]
+        texts = [
+            [e.text for e in element(state.svg(), f"player-{p}").iter()] for p in range(players)
+        ]
+        assert all("Fenwick" in told for told in texts)
+        assert ["passed" in told for told in texts] == passed
+        if all(passed):
+            return
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("uniform", seed=seed)
+        )
+        if state.is_terminal and any(p["passed"] for p in state.view()["players"]):
+            return
+    raise AssertionError("nobody has passed")
+
+
+def test_the_table_tells_what_the_core_pays():
+    board = gpscore.SolarBoard.standard().to_dict()
+    svg = gpscore.solar(2, pluto=[1]).initial_state().svg()
+    short = {
+        "score": "VP", "credit": "C", "energy": "E", "publicity": "P", "data": "D",
+        "income": " income",
+        "signal_here": "S", "signal_red": "RS", "signal_blue": "BS", "signal_yellow": "YS",
+        "signal_black": "KS", "any_trace": "T", "yellow_trace": "YT", "card": " card",
+        "random_card": " card",
+    }  # fmt: skip
+
+    def words(rewards: list[dict[str, int]]) -> str:
+        told = []
+        for reward in rewards:
+            for kind, n in reward.items():
+                unit = short[kind] + ("s" if "card" in kind and n > 1 else "")
+                one = n == 1 and (unit[0] == " " or kind.startswith("signal") or "trace" in kind)
+                told.append(unit.strip() if one else f"{n}{unit}")
+        return " ".join(told)
+
+    def shown(name: str) -> str:
+        return " ".join(e.text or "" for e in element(svg, name))
+
+    for number, planet in enumerate(board["planets"]):
+        if number:
+            assert shown(f"orbit-pays-{number}") == words(planet["orbit"])
+            assert shown(f"land-pays-{number}") == words(planet["land"])
+    for number, moon in enumerate(board["moons"]):
+        assert shown(f"moon-pays-{number}") == words(moon["land"])
+
+
+@pytest.mark.rule("S20")
+@pytest.mark.parametrize("owners", [[], [0], [0, 2], [0, 1, 2]])
+def test_pluto_has_a_row_when_somebody_owns_it(owners):
+    found = parts(gpscore.solar(3, pluto=owners).initial_state().svg())
+    assert ("row-8" in found) == bool(owners)
+    assert [key for key in found if key.startswith("owner-")] == [f"owner-8-{p}" for p in owners]
+
+
+def test_what_the_last_plies_changed_is_marked():
+    """Every number of a card that differs has an outline."""
+    state = gpscore.solar(3, rounds=3).initial_state()
+    fields = ("score", "credits", "energy", "cards", "publicity", "data", "probes")
+    seen = 0
+    for seed in range(300):
+        if state.is_terminal:
+            break
+        before = [numbers_of(state.svg(), p, fields) for p in range(3)]
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("steady", seed=seed)
+        )
+        svg = state.svg(last=1)
+        marks = [
+            tuple(float(e.attrib[key]) for key in ("x", "y", "width", "height"))
+            for e in pictures.parsed(svg).iter()
+            if e.attrib.get("class") == "mark" and e.tag.endswith("}rect")
+        ]
+        for player in range(3):
+            for field, (text, x, y) in numbers_of(svg, player, fields).items():
+                inside = any(
+                    left < x < left + width and top < y - 5 < top + height
+                    for left, top, width, height in marks
+                )
+                if text != before[player][field][0]:
+                    assert inside, (field, str(state), state.events)
+                    seen += 1
+    assert seen > 60
+    assert "'mark'" in state.svg(last=1)  # the end is told, too
+
+
+def test_what_the_last_plies_did_in_the_rings_is_marked_once():
+    state = gpscore.solar(2, pluto=[0]).initial_state()
+    seen: set[str] = set()
+    told: list[gpscore.SolarEvent] = []
+    for seed in range(400):
+        if state.is_terminal:
+            break
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("greedy", seed=seed)
+        )
+        told = [*told, *state.events] if seed % 3 else list(state.events)
+        kinds = [event.kind for event in told]
+        svg = state.svg(last=1 + seed % 3)
+        found = parts(svg)
+        trails = [key for key in found if key.startswith("last-")]
+        assert len(trails) == sum(kind in ("moved", "rode", "pushed") for kind in kinds)
+        turned = {key for key in found if key.startswith("turned-")}
+        discs = max((e.number or 0 for e in told if e.kind == "turned"), default=0)
+        if "aligned" not in kinds:
+            assert turned == {f"turned-{disc + 1}" for disc in range(discs)}
+        marks = [
+            str(e.attrib) for e in pictures.parsed(svg).iter() if e.attrib.get("class") == "mark"
+        ]
+        assert len(marks) == len(set(marks))
+        for kind in ("launched", "orbited", "landed", "passed", "tech", "over", "round"):
+            assert kind not in kinds or marks, kind
+        names = list(found)
+        assert all(names.index(key) < names.index("name-0") for key in (*trails, *turned))
+        seen |= set(kinds)
+    assert {"launched", "orbited", "landed", "passed", "rode", "over", "round", "turned"} <= seen
+
+
+def numbers_of(
+    svg: str, player: int, fields: tuple[str, ...]
+) -> dict[str, tuple[str, float, float]]:
+    found = {}
+    for one in element(svg, f"player-{player}").iter():
+        for field in {*one.attrib.get("class", "").split()} & {*fields}:
+            found[field] = (one.text or "", float(one.attrib["x"]), float(one.attrib["y"]))
+    return found
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_legal_spaces_stand_apart_and_say_whose_probes_go_there(players):
+    state = gpscore.solar(players).initial_state()
+    seen = 0
+    for seed in range(400):
+        if state.is_terminal:
+            break
+        if not state.is_chance:
+            seat = state.current_player
+            svg = state.svg(legal=seat)
+            names = list(parts(svg))
+            for action in state.legal_actions(seat):
+                told = state.game.action_fields(action)
+                if told.kind != "move":
+                    continue
+                mark = element(svg, f"legal-space-{told.target}")
+                own, whole = (
+                    [tuple(map(float, xy)) for xy in re.findall(
+                        r"(?:M|L|0 0 [01] )(-?[\d.]+) (-?[\d.]+)", one.attrib["d"]
+                    )]
+                    for one in (mark[0], element(svg, f"space-{told.target}"))
+                )  # fmt: skip
+                assert len(own) == len(whole) == 4
+                gaps = [pictures.math.dist(a, b) for a, b in zip(own, whole, strict=True)]
+                assert all(6 < gap < 10 for gap in gaps)
+                origins = {
+                    state.game.action_fields(int(one)).space
+                    for one in mark.attrib["data-actions"].split()
+                }
+                assert len([e for e in mark.iter() if e.attrib.get("class") == "line"]) == len(
+                    origins
+                )
+                # Under the names, over the spaces that take clicks.
+                assert names.index("space-31") < names.index(f"legal-space-{told.target}")
+                assert names.index(f"legal-space-{told.target}") < names.index("name-0")
+                seen += 1
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose("steady", seed=seed)
+        )
+    assert seen > 20
+
+
+def test_the_description_says_where_planets_and_tiles_are():
+    state = played(gpscore.solar(2), 60, "steady")
+    assert isinstance(state, SolarState)
+    told = pictures.parsed(state.svg())[1].text or ""
+    for number, name in enumerate(("Earth", "Mercury", "Venus", "Mars")):
+        space = state.planet_space(number)
+        assert space is not None
+        assert f"{name} at ring {space // 8 + 1}, sector {space % 8}" in told
+    for tech, words in enumerate(("two probes", "asteroids", "landing", "moons"), 1):
+        assert f" {tech} {words} with " in told
 
 
 def test_probes_say_how_many_they_are():
@@ -408,10 +642,186 @@ def test_probes_say_how_many_they_are():
     for space in (3, 3, 3, 20):
         state.apply(effects.put(1, space=space), HOST)
     svg = state.svg()
-    first, second = element(svg, "probe-1-0"), element(svg, "probe-1-1")
+    first, second = element(svg, "probe-1-3"), element(svg, "probe-1-20")
     assert [e.attrib["data-space"] for e in (first, second)] == ["3", "20"]
     assert ["".join(e.itertext()) for e in (first, second)] == ["3", ""]
     assert all("p1" in e.attrib["class"] for e in (first, second))
+
+
+# ---- What moves ---------------------------------------------------------------------------------
+
+Parts = dict[str, pictures.ET.Element]
+
+
+def parts(svg: str) -> Parts:
+    """The elements of `position` that have an id, by that."""
+    position = next(e for e in pictures.parsed(svg) if e.attrib.get("id") == "position")
+    return {e.attrib["id"]: e for e in position.iter() if "id" in e.attrib}
+
+
+def moved(before: Parts, after: Parts) -> set[str]:
+    """What is in both pictures and stands elsewhere."""
+    return {
+        key for key in before.keys() & after.keys()
+        if before[key].attrib.get("transform") != after[key].attrib.get("transform")
+    }  # fmt: skip
+
+
+def owner(one: pictures.ET.Element) -> set[str]:
+    return set(re.findall(r"\bp\d|neutral", one.attrib.get("class", "")))
+
+
+@GAMES
+@pytest.mark.parametrize("players", [1, 4])
+def test_a_transform_is_a_place_and_perhaps_a_turn(make, players):
+    state = played(make(players), 150, "steady")
+    number = r"-?[\d.]+"
+    wanted = rf"translate\({number} {number}\)( rotate\({number}\))?"
+    found = parts(state.svg(0, last=9, legal=0))
+    placed = {
+        key: one.attrib["transform"] for key, one in found.items() if "transform" in one.attrib
+    }
+    assert [text for text in placed.values() if not re.fullmatch(wanted, text)] == []
+    pieces = {key for key, one in found.items() if "piece" in one.attrib.get("class", "").split()}
+    assert len(pieces) > players
+    assert pieces <= placed.keys()
+    scales = [
+        re.fullmatch(rf"scale\({number}\)", found[key][0].attrib["transform"]) for key in pieces
+    ]
+    assert all(scales)
+
+
+@pytest.mark.parametrize("players", [1, 2, 5])
+@pytest.mark.parametrize("seed", range(3))
+def test_events_tell_what_moves_in_the_pictures_of_gps(players, seed):
+    state = gpscore.gps(players, spaces=14, satellites=6, face_up=2, wins=2).initial_state()
+    before = parts(state.svg())
+    for ply in range(250):
+        if state.is_terminal:
+            break
+        state.apply(
+            state.sample_chance(seed + ply) if state.is_chance
+            else state.choose("steady" if seed else "uniform", seed=seed + ply)
+        )  # fmt: skip
+        after = parts(state.svg())
+        changed = moved(before, after)
+        assert all(owner(before[key]) == owner(after[key]) for key in before.keys() & after.keys())
+        kinds = {event.kind for event in state.events}
+        assert ("pointer" in changed) <= bool(kinds & {"spun", "turn_ended", "shuffled"})
+        changed -= {"pointer"}
+        if "shuffled" not in kinds:
+            told = {f"satellite-{e.player}-{e.satellite}": e for e in state.events
+                    if e.kind in ("placed", "moved", "turned_up")}  # fmt: skip
+            for key in changed:
+                classes = after[key].attrib["class"].split()
+                if key in told and told[key].kind != "turned_up":
+                    assert "placed" in classes
+                    assert state.ring(told[key].player)[told[key].space] == told[key].satellite
+                else:
+                    # Those on a card close up when one of them is placed or turned up.
+                    assert {"up", "down"} & set(classes)
+                    assert any(owner(after[key]) == {f"p{e.player}"} for e in told.values())
+        before = after
+
+
+def figures(found: Parts) -> dict[str, int]:
+    """How many figures stand for each id, those that cover a printed space under its id."""
+    counts = {}
+    for key, one in found.items():
+        if key.startswith(("probe-", "orbiter-", "lander-", "on-moon-")):
+            counts[key] = int("".join(one.itertext()) or 1)
+        elif key.startswith(("first-orbit-", "data-")):
+            counts[key] = int(any("piece" in e.attrib.get("class", "") for e in one.iter()))
+    return {key: n for key, n in counts.items() if n}
+
+
+def fly(counts: dict[str, int], events: list[gpscore.Event]) -> None:
+    """Let the figures go from element to element as the document says."""
+
+    def change(key: str, n: int) -> None:
+        counts[key] = counts.get(key, 0) + n
+        if not counts[key]:
+            del counts[key]
+
+    for event in events:
+        probe = f"probe-{event.player}-"
+        if event.kind in ("moved", "orbited", "landed", "landed_moon"):
+            change(f"{probe}{event.origin}", -1)
+        if event.kind in ("moved", "launched"):
+            change(f"{probe}{event.space}", 1)
+        elif event.kind in ("rode", "pushed"):
+            change(f"{probe}{event.origin}", -event.number)
+            change(f"{probe}{event.space}", event.number)
+        elif event.kind == "orbited":
+            change(f"orbiter-{event.planet}-{event.player}", 1)
+        elif event.kind == "landed":
+            change(f"lander-{event.planet}-{event.player}", 1)
+        elif event.kind == "landed_moon" and f"on-moon-{event.moon}" not in counts:
+            change(f"on-moon-{event.moon}", 1)
+        elif event.kind == "first_orbit":
+            change(f"orbiter-{event.planet}-{event.player}", -1)
+            change(f"first-orbit-{event.planet}", 1)
+        elif event.kind == "data_space" and f"data-{event.slot}-{event.planet}" not in counts:
+            change(f"lander-{event.planet}-{event.player}", -1)
+            change(f"data-{event.slot}-{event.planet}", 1)
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("policy", ["uniform", "steady", "greedy"])
+def test_events_tell_what_moves_in_the_pictures_of_the_solar_system(players, policy):
+    game = gpscore.solar(players, pluto=[0], rounds=3)
+    wanted = {"launched", "turned", "moved", "rode"}
+    wanted |= set() if policy == "uniform" else {"orbited", "landed", "data_space"}
+    kinds: set[str] = set()
+    state = game.initial_state()
+    before = parts(state.svg())
+    for seed in range(2000):
+        if state.is_terminal:
+            if wanted <= kinds:
+                return
+            state = game.initial_state()
+            before = parts(state.svg())
+        state.apply(
+            state.sample_chance(seed) if state.is_chance else state.choose(policy, seed=seed)
+        )
+        after = parts(state.svg())
+        # A probe's element belongs to a space, which it never leaves.
+        changed = moved(before, after)
+        turned = {e.kind for e in state.events} & {"turned", "aligned"}
+        assert {key.partition("-")[0] for key in changed} <= ({"disc", "name"} if turned else set())
+        for key in before.keys() & after.keys():
+            if key.startswith(("probe-", "orbiter-", "lander-")):
+                assert owner(before[key]) == owner(after[key]), key
+        counts = figures(before)
+        fly(counts, state.events)
+        assert counts == figures(after), (str(state), state.events)
+        kinds |= {e.kind for e in state.events}
+        before = after
+    raise AssertionError(kinds)
+
+
+@pytest.mark.parametrize("theme", gpscore.THEMES)
+def test_a_seat_has_its_colour_in_one_place(theme):
+    style = pictures.parsed(gpscore.gps().initial_state().svg(theme=theme))[2].text
+    seats = re.findall(rf"\.gpscore-{theme} (\.p\d){{color:(#[0-9a-f]+)}}", style)
+    assert [seat for seat, _ in seats] == [f".p{p}" for p in range(5)]
+    for seat, colour in seats:
+        # White is also that of much else, and flames are yellow.
+        assert seat in (".p3", ".p4") or style.count(colour) == 1, seat
+
+
+@GAMES
+def test_another_colour_of_a_seat_is_that_of_all_that_is_theirs(make):
+    resvg = pytest.importorskip("resvg_py")
+    state = played(make(2), 60, "steady")
+    svg = state.svg(arrows=[(0, 5, 0)], size=400)
+    own = svg.replace("</svg>", "<style>svg.gpscore .p0{color:#12fe34}</style></svg>")
+    plain, other = (
+        pictures.colours_of_png(bytes(resvg.svg_to_bytes(svg_string=one))) for one in (svg, own)
+    )
+    red, green = b"\xc9\x30\x2c", b"\x12\xfe\x34"
+    assert (red in plain, green in plain) == (True, False)
+    assert (red in other, green in other) == (False, True)
 
 
 def bars(svg: str, player: int) -> list[list[int]]:
@@ -450,7 +860,7 @@ def test_satellites_in_order_share_a_bar(players):
         # A bar ends where the next number is lower, or at the end of its line.
         assert found[0] == [2, 7]
         assert all(bar == sorted(bar) for bar in found)
-        lines = {e.attrib["y"] for e in element(state.svg(), f"order-{player}") if e.text}
+        lines = {e.attrib["y"] for e in element(state.svg(), f"order-{player}") if "y" in e.attrib}
         assert len(found) <= 1 + len(lines)
 
 
@@ -527,13 +937,18 @@ def test_texts_stand_out_from_what_they_stand_on(make, theme):
         for name, value in re.findall(r"(fill|stroke):(#[0-9a-f]+)", rules)
     }
     pairs = [("text", ".back"), ("text", ".card"), (".caption", ".back"), (".caption", ".card")]
+    colours |= {
+        (f"{seat} path", "fill"): value
+        for seat, value in re.findall(rf"\.gpscore-{theme} (\.p\d){{color:(#[0-9a-f]+)}}", style)
+    }
     pairs += [(f".p{p} text", f".p{p} path") for p in range(5)]
     if make is gpscore.solar:
         pairs += [(".on-board", f".disc-{disc} .face") for disc in (1, 2, 3)]
         pairs += [(".on-board", ".base"), (".on-board", ".ring-of-stars")]
         pairs += [(".icon text", ".icon circle"), (".sun-text", ".sun")]
         pairs += [(".on-colour", f".{colour}") for colour in ("red", "yellow", "blue")]
-        pairs += [("text", ".row"), ("text", ".row.odd"), (".caption", ".slot"), ("text", ".tech")]
+        pairs += [("text", ".row"), ("text", ".row.odd"), (".caption", ".row")]
+        pairs += [(".caption", ".row.odd"), (".caption", ".slot"), ("text", ".tech")]
         pairs += [(".owned text", ".owned .tech"), (".off text", ".off .tech"), ("text", ".chip")]
     else:
         pairs += [(".caption", ".back")]
@@ -738,8 +1153,21 @@ def test_the_document_lists_every_id_and_class():
     assert found - listed == given - listed
     words = {"legal", "last", "light", "dark", "colour-blind", "transform", "size", "theme"}
     words |= {"player", "arrows", "labels", "prefix", "svg", "path", "--frames", "off"}
-    words |= {"data-actions", "data-space", "used"}
-    assert listed - found <= words | {"p4"}
+    words |= {
+        "12VP",
+        "2S",
+        "YT",
+        "data-actions",
+        "data-space",
+        "used",
+        "color",
+        "g",
+        "space",
+        "origin",
+    }
+    # Events, and a field of theirs.
+    words |= {"moved", "rode", "pushed", "launched", "orbited", "landed", "put", "removed", "again"}
+    assert listed - found <= words | {"p4", "pale"}
 
 
 @pytest.mark.parametrize("name", ["gps", "solar"])

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 import gpscore
-from gpscore import Event, GpsState, SolarState, State, Theme
+from gpscore import Event, GpsState, SolarEvent, SolarState, State, Theme
 from gpscore.cli import show, solar_show
 from gpscore.record import GameRecord
 
@@ -55,6 +55,7 @@ def page(
     wheres: list[str] = []
     captions: list[str] = []
     descriptions: list[str] = []
+    flights: list[list[list[str]]] = []
     before: list[int] = []
     fixed = root = ""
     for shot in _shots(record, turns):
@@ -69,6 +70,7 @@ def page(
             lines.setdefault(line, len(lines)) for line in moving.removesuffix(_END).splitlines()
         ]
         stored.append(_difference(before, now))
+        flights.append(list(_flights(shot.state)) if shot.plies == 1 else [])
         wheres.append(shot.where)
         captions.append(shot.caption)
         descriptions.append(head.partition("<desc>")[2].partition("</desc>")[0])
@@ -86,6 +88,7 @@ def page(
         "wheres": wheres,
         "captions": captions,
         "descriptions": descriptions,
+        "flights": flights,
     }
     # No "<" in it, so that nothing can end the script.
     written = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
@@ -181,6 +184,23 @@ def _gps_words(state: GpsState, events: Iterable[Event]) -> Iterator[str]:
         yield f"{show.names(won).plain} {'win' if len(won) > 1 else 'wins'} this game"
     if any(event.kind == "shuffled" for event in events):
         yield "The satellites are shuffled for the next game"
+
+
+def _flights(state: State) -> Iterator[list[str]]:
+    """From which element to which figures went that stand for their place."""
+    for event in state.events:
+        if not isinstance(event, SolarEvent):
+            continue
+        old = f"probe-{event.player}-{event.origin}"
+        match event.kind:
+            case "moved" | "rode" | "pushed":
+                yield [old, f"probe-{event.player}-{event.space}"]
+            case "orbited":
+                yield [old, f"orbiter-{event.planet}-{event.player}"]
+            case "landed":
+                yield [old, f"lander-{event.planet}-{event.player}"]
+            case "landed_moon":
+                yield [old, f"on-moon-{event.moon}"]
 
 
 def _difference(before: list[int], now: list[int]) -> list[Any]:
