@@ -483,13 +483,19 @@ def tried(call):
 
 
 def test_a_second_thread_is_refused():
+    # On a busy machine this thread may not get to see a short play.
+    assert any(second_thread_refused(turns) for turns in (300, 3_000, 30_000))
+
+
+def second_thread_refused(turns):
+    """Whether every call was refused while another thread played."""
     batch, calm = GAME.batch(4096, seed=1), GAME.batch(4096, seed=1)
     state = GAME.initial_state()
     actions = batch.sample()
     done, stats = threading.Event(), []
 
     def play():
-        stats.append(batch.play(300, "steady"))
+        stats.append(batch.play(turns, "steady"))
         done.set()
 
     calls = (
@@ -510,8 +516,8 @@ def test_a_second_thread_is_refused():
             else:
                 assert done.is_set() or not refused
     thread.join()
-    assert refused == set(range(len(calls)))
-    assert stats == [calm.play(300, "steady")]
+    assert stats == [calm.play(turns, "steady")]
+    return refused == set(range(len(calls)))
 
 
 if sys.platform != "win32":
