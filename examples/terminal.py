@@ -28,18 +28,46 @@ def draw(view: Json) -> str:
     return "\n".join([f"turn {view['turn'] + 1}, {view['phase'].replace('_', ' ')}", *lines])
 
 
+def seat_mark(view: Json, seat: int) -> str:
+    """A player's name, with a star where they have to act."""
+    return f"player {seat}{'*' if seat in view['to_act'] else ' '}"
+
+
 def draw_gps(view: Json) -> list[str]:
-    spaces = range(view["options"]["spaces"])
-    lines = ["space    " + " ".join(f"{space:2}" for space in spaces)]
-    if view["pointed"] is not None:
-        lines.append("         " + "   " * view["pointed"] + " v")
+    spaces = view["options"]["spaces"]
+    rows = -(-spaces // 22)  # of a ring, so that it fits 80 columns
+    wide = -(-spaces // rows)
+    lines = []
+    for first in range(0, spaces, wide):
+        shown = range(first, min(first + wide, spaces))
+        lines.append("space     " + " ".join(f"{space:2}" for space in shown))
+        if view["pointed"] in shown:
+            lines.append("          " + "   " * (view["pointed"] - first) + " v")
+        for seat, player in enumerate(view["players"]):
+            ring = (" ." if player["ring"][n] is None else f"{player['ring'][n]:2}" for n in shown)
+            lines.append(f"{seat_mark(view, seat)} {' '.join(ring)}")
     for seat, player in enumerate(view["players"]):
-        ring = " ".join(" ." if one is None else f"{one:2}" for one in player["ring"])
         held = ", ".join(map(str, player["face_up"])) or "none"
         said = ", has chosen" if player["chosen"] else ""
         own = f" ({player['choice']})" if player["choice"] else ""
-        lines.append(f"player {seat} {ring}   face up: {held}{said}{own}")
+        lines.append(f"{seat_mark(view, seat)} face up: {held}{said}{own}")
     return lines
+
+
+BONUSES = ("points", "energy", "publicity", "a card")  # as the schema says of a tile
+UNCOUNTED = ("energy", "publicity", "data")
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things: 1 credit, 2 credits, 2 energy."""
+    return f"{number} {what}" + ("s" if number != 1 and what not in UNCOUNTED else "")
+
+
+def space_words(view: Json, space: int) -> str:
+    """A space as the picture shows it."""
+    if view["game"] == "gps":
+        return str(space)
+    return f"ring {space // 8 + 1}, sector {space % 8}"
 
 
 def draw_solar(view: Json) -> list[str]:
@@ -47,28 +75,43 @@ def draw_solar(view: Json) -> list[str]:
     for seat, player in enumerate(view["players"]):
         for space in player["probes"]:
             probes[space] = probes.get(space, "") + str(seat)
-    lines = ["sector   " + " ".join(f"{x:^12}" for x in range(8))]
+    cells: list[str] = []
+    for space, content in enumerate(view["spaces"]):
+        there = [f"@{probes[space]}"] if space in probes else []
+        cells.append(" ".join(([] if content == "empty" else [content]) + there))
+    wide = max(map(len, cells))
+    lines = ["sector   " + " ".join(f"{x:^{wide}}" for x in range(8)).rstrip()]
     for ring in range(4):
-        cells: list[str] = []
-        for space in range(8 * ring, 8 * ring + 8):
-            content = "" if view["spaces"][space] == "empty" else view["spaces"][space]
-            there = f" @{probes[space]}" if space in probes else ""
-            cells.append(f"{content + there:^12}")
-        lines.append(f"ring {ring + 1}   " + " ".join(cells))
+        row = " ".join(f"{cell:^{wide}}" for cell in cells[8 * ring : 8 * ring + 8])
+        lines.append(f"ring {ring + 1}   {row}".rstrip())
     for seat, player in enumerate(view["players"]):
-        goods = ("points", "credits", "energy", "cards", "publicity", "data")
-        had = ", ".join(f"{player[key]} {key}" for key in goods)
-        techs = ", ".join(map(str, player["techs"])) or "none"
-        mark = "*" if view["active"] == seat else " "
+        had = [counted(view["points"][seat], "point")]
+        had += [counted(player[f"{one}s"], one) for one in ("credit", "card")]
+        had += [counted(player[one], one) for one in ("energy", "publicity", "data")]
         passed = ", has passed" if player["passed"] else ""
-        lines.append(f"player {seat}{mark} {had}; techs: {techs}{passed}")
+        lines.append(f"{seat_mark(view, seat)} {', '.join(had)}{passed}")
+        techs = ", ".join(
+            f"{tech} (off)" if tech in player["techs_off"] else str(tech)
+            for tech in player["techs"]
+        )
+        traces = zip(player["traces"], ("red", "yellow", "blue"), strict=True)
+        marks = [counted(number, f"{colour} trace") for number, colour in traces if number]
+        marks += [counted(player["signals"], "signal")] if player["signals"] else []
+        said = [f"techs: {techs or 'none'}", *marks]
+        said.append(f"probes: {len(player['probes'])} of {view['probe_limits'][seat]}")
+        lines.append(f"          {'; '.join(said)}")
+    tiles = [
+        f"tech {tech}: {'none' if tile['top'] is None else BONUSES[tile['top']]}"
+        for tech, tile in enumerate(view["tiles"], start=1)
+    ]
+    lines.append(f"tiles     {', '.join(tiles)}")
     if view["moves"]:
         lines.append(f"moves in hand: {view['moves']}")
     for planet in view["planets"][1:]:
         figures = [
-            f"{number} {kind} of {'nobody' if owner == 4 else f'player {owner}'}"
-            for kind in ("orbiters", "landers")
-            for owner, number in enumerate(planet[kind])
+            f"{counted(number, kind)} of {'nobody' if owner == 4 else f'player {owner}'}"
+            for kind in ("orbiter", "lander")
+            for owner, number in enumerate(planet[f"{kind}s"])
             if number
         ]
         figures += [
@@ -84,17 +127,28 @@ def draw_solar(view: Json) -> list[str]:
 # ---- Telling events
 
 
-def tell(events: list[Json]) -> list[str]:
+SKIPPED = ("kind", "number", "resource", "field", "index", "token")
+
+
+def tell(view: Json, events: list[Json]) -> list[str]:
     """A line for each event, from its kind and fields."""
     lines: list[str] = []
     for event in events:
         if event["kind"] == "due":
             continue
-        fields = [
-            f"{key} {value}"
-            for key, value in event.items()
-            if key != "kind" and not isinstance(value, list)
-        ]
+        fields: list[str] = []
+        for key, value in event.items():
+            if key in ("origin", "space"):
+                words = {"origin": "from", "space": "to" if "origin" in event else "space"}[key]
+                at = "at " if words == "space" and view["game"] == "solar" else f"{words} "
+                fields.append(at + space_words(view, value))
+            elif key in ("planet", "moon"):
+                fields.append(view[f"{key}s"][value]["name"].replace("_", " "))
+            elif key not in SKIPPED and not isinstance(value, list):
+                fields.append(f"{key} {value}")
+        if "number" in event:
+            what = event.get("resource", "").replace("_", " ").replace("score", "point")
+            fields.append(counted(event["number"], what) if what else str(event["number"]))
         lines.append(f"  {event['kind'].replace('_', ' ')}: {', '.join(fields)}".rstrip(": "))
     return lines
 
@@ -109,7 +163,7 @@ HELP = """\
   undo         take back what you did last; undo 1 what player 1 at this screen did
   show         how things stand, once more
   quit         stop; so does the end of the input
-A probe of player 0 is drawn as @0; a satellite is drawn by its number."""
+A probe of player 0 is drawn as @0; a satellite is drawn by its number. A star: who has to act."""
 
 
 def offered(node: Json) -> Json:
@@ -133,7 +187,7 @@ def listed(nodes: list[Json]) -> list[str]:
     """The lines to pick from."""
     lines: list[str] = []
     for number, node in enumerate(nodes, start=1):
-        cost = ", ".join(f"{n} {what}" for what, n in node.get("spends", {}).items())
+        cost = ", ".join(counted(n, what) for what, n in node.get("spends", {}).items())
         lines.append(f"  {number:3} {node['label']}" + (f" ({cost})" if cost else ""))
     return lines
 
@@ -155,9 +209,9 @@ class Screen:
 
     def follow(self, update: Json) -> None:
         """Tell what has happened."""
-        for line in tell(update["events"] or []):
-            self.say(line)
         self.view = gpscore.views.apply_patch(self.view, update["patch"])
+        for line in tell(self.view, update["events"] or []):
+            self.say(line)
         self.plies = update["plies"]
 
     def play(self) -> None:
@@ -169,6 +223,8 @@ class Screen:
                 return
             self.follow(self.table.update())
         self.say(draw(self.view))
+        if self.view["phase"] != "over":
+            raise gpscore.UsageError("nobody at this table can go on")
         winners = " and ".join(f"player {seat}" for seat in self.view["winners"]) or "nobody"
         self.say(f"won by {winners}")
 
@@ -222,7 +278,7 @@ class Screen:
 
     def why(self, seat: int, text: str) -> None:
         """Say whether an action is legal."""
-        reason = self.table.see(seat).why_illegal(self.table.state.parse_action(text))
+        reason = self.table.see(seat).why_illegal(text)
         self.say(f"{text} is legal" if reason is None else reason.text)
 
     def take_back(self, name: str) -> None:
@@ -262,6 +318,11 @@ def main(arguments: list[str] | None = None) -> int:
     rules = given.rules if given.players is None else f"{given.rules} players={given.players}"
     try:
         game = gpscore.parse_game(rules)
+        if game.initial_state().view()["options"].get("embedded"):
+            raise gpscore.UsageError(
+                "an embedded game needs the host of the game around it, who settles rewards; there "
+                "is none here: leave host=embedded out"
+            )
         for seat in given.humans:
             if not 0 <= seat < game.players:
                 parser.error(

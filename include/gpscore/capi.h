@@ -148,7 +148,8 @@
     X(const char*, gpscore_version, (void)) \
     X(uint32_t, gpscore_abi, (void)) \
     X(gpscore_status, gpscore_check_sizes, (const gpscore_sizes *seen, gpscore_error *error)) \
-    X(gpscore_status, gpscore_check_state, (const gpscore_game *game, const void *rules, const void *state, size_t size, gpscore_error *error))
+    X(gpscore_status, gpscore_check_state, (const gpscore_game *game, const void *rules, const void *state, size_t size, gpscore_error *error)) \
+    X(int, solar_probe_limit, (const solar_rules *rules, const solar_state *state, int player))
 /* clang-format on */
 
 #ifdef __cplusplus
@@ -339,6 +340,7 @@ static inline int gpscore_import(void) {
 #define gpscore_abi (GPSCORE_CAPI_TABLE->gpscore_abi)
 #define gpscore_check_sizes (GPSCORE_CAPI_TABLE->gpscore_check_sizes)
 #define gpscore_check_state (GPSCORE_CAPI_TABLE->gpscore_check_state)
+#define solar_probe_limit (GPSCORE_CAPI_TABLE->solar_probe_limit)
 /* clang-format on */
 
 #endif

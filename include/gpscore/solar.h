@@ -528,6 +528,10 @@ uint32_t solar_winners(const solar_rules *rules, const solar_state *state); /* a
 /* What a player's score is worth, traces and signals as the rules count them; 0 for one who does not play. */
 uint32_t solar_points(const solar_rules *rules, const solar_state *state, int player);
 
+/* How many probes a player may have in the rings now (S5); what is there already stays. 0 for one who
+ * does not play. */
+int solar_probe_limit(const solar_rules *rules, const solar_state *state, int player);
+
 /* The legal actions of a player (GPSCORE_CHANCE, GPSCORE_HOST for what only the host can do now) as a mask
  * over the index, and as ids in the order of the index. Effects that a host may apply at any time are not listed. */
 void solar_legal_mask(const solar_rules *rules, const solar_state *state, int player,

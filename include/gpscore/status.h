@@ -225,7 +225,7 @@ typedef enum gpscore_status_class {
       "publicity needed: {0:needed}; player {2:player} has {1:available}")                               \
     X(SOLAR_CARDS, 221, ILLEGAL, "S7", "cards needed: {0:needed}; player {2:player} has {1:available}")  \
     X(SOLAR_LIMIT, 222, ILLEGAL, "S5",                                                                   \
-      "player {0:player} has {1:probes} probes in space and may have {2:limit}")                         \
+      "probes of player {0:player} in space: {1:probes}; at most {2:limit} are possible")                \
     X(SOLAR_TOO_MANY, 223, ILLEGAL, "",                                                                  \
       "that would make {0:number} {2w:what}; at most {1:most} are possible")                             \
     X(SOLAR_TOO_FEW, 224, ILLEGAL, "",                                                                   \
@@ -255,8 +255,10 @@ typedef enum gpscore_status_class {
       "effects are for an embedding host; this game is played alone")                                    \
     X(SOLAR_NOT_HOST, 242, ILLEGAL, "", "only the host applies effects, and nothing else")               \
     X(SOLAR_EFFECT_PLACE, 243, ILLEGAL, "",                                                              \
-      "that effect has its place in a turn, or while a reward is to be settled")                         \
-    X(SOLAR_NOT_THERE, 244, ILLEGAL, "R5", "{0o:owner} has no such figure there")                        \
+      "that effect has its place in a turn, or while a reward is to be settled; a tech, an income or a " \
+      "trace that is to be chosen comes first, as do chance and the next round")                         \
+    X(SOLAR_NOT_THERE, 244, ILLEGAL, "R5",                                                               \
+      "{0o:owner} has no such figure there, or cannot have one: probes are the players' own")            \
     X(SOLAR_NOT_FREE, 245, ILLEGAL, "R5", "that space is not open")                                      \
     X(SOLAR_ENDED, 246, ILLEGAL, "S10", "the game is over")                                              \
     X(SOLAR_NO_PLAYER, 247, ILLEGAL, "", "there is no player {0:player}; the players are 0 to {1:last}") \

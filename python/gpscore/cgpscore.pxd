@@ -905,6 +905,7 @@ cdef extern from "gpscore/solar.h" nogil:
     uint64_t solar_hash(const solar_state *state)
     uint32_t solar_winners(const solar_rules *rules, const solar_state *state)
     uint32_t solar_points(const solar_rules *rules, const solar_state *state, int player)
+    int solar_probe_limit(const solar_rules *rules, const solar_state *state, int player)
     unsigned solar_index(const solar_rules *rules, const solar_state *state, gpscore_action action)
     void solar_limit_mask(uint32_t kinds, uint64_t *mask)
     void solar_legal_mask(const solar_rules *rules, const solar_state *state, int player,

@@ -2,7 +2,8 @@
 
 Each function encodes one effect; ``state.apply(effect, gpscore.HOST)`` does it, and says when the
 rules do not allow it. Nothing here knows a position or a rule: only the ranges that an id can hold
-are checked, and planets and moons are given by their numbers.
+are checked. Planets and moons are given by their numbers, or by their names on the printed board.
+On another board ``game.planets.index(name)`` and ``game.moons.index(name)`` give the numbers.
 
 >>> import gpscore
 >>> state = gpscore.solar(embedded=True).initial_state()
@@ -18,10 +19,11 @@ another type is a ``TypeError``.
 
 from __future__ import annotations
 
+import functools
 import operator
-from typing import SupportsIndex, get_args
+from typing import SupportsIndex, TypeAlias, get_args
 
-from gpscore._core import NEUTRAL, UsageError
+from gpscore._core import NEUTRAL, UsageError, solar
 from gpscore._types import Colour, Resource
 
 __all__ = [
@@ -49,6 +51,10 @@ _LIMIT, _NO_ASTEROIDS, _MOVE_INSTEAD, _PUT, _REMOVE, _MAIN, _NEXT_ROUND, _RESOLV
     0x3B, 0x43
 )
 _LAST_SEAT, _LAST_PLANET, _LAST_MOON, _LAST_SPACE, _LAST_SECTOR = 3, 8, 15, 31, 7
+
+
+Place: TypeAlias = SupportsIndex | str
+"""A planet or a moon, by its number or its name on the printed board."""
 
 
 def _number(value: SupportsIndex, what: str, least: int, most: int) -> int:
@@ -82,8 +88,27 @@ def _player(player: SupportsIndex) -> int:
     return _number(player, "player", 0, _LAST_SEAT) << 8
 
 
-def _target(planet: SupportsIndex, x: SupportsIndex) -> int:
-    return _number(planet, "planet", 1, _LAST_PLANET) | _number(x, "x", 0, _LAST_SECTOR) << 4
+@functools.cache
+def _names(what: str) -> tuple[str, ...]:
+    """Of the planets, or the moons, of the printed board."""
+    return solar().moons if what == "moon" else solar().planets
+
+
+def _place(value: Place, what: str, kind: str) -> int:
+    """A planet (not where probes start) or a moon by its number or name."""
+    least, most = (0, _LAST_MOON) if kind == "moon" else (1, _LAST_PLANET)
+    if not isinstance(value, str):
+        return _number(value, what, least, most)
+    names = _names(kind)[least:]
+    if value not in names:
+        raise UsageError(
+            f"there is no {kind} {value[:40]!r} on the printed board; there are {', '.join(names)}"
+        )
+    return names.index(value) + least
+
+
+def _target(planet: Place, x: SupportsIndex) -> int:
+    return _place(planet, "planet", "planet") | _number(x, "x", 0, _LAST_SECTOR) << 4
 
 
 def change(player: SupportsIndex, resource: Resource, n: SupportsIndex) -> int:
@@ -110,14 +135,14 @@ def launch(player: SupportsIndex, *, ignore_limit: bool = False) -> int:
     return _LAUNCH << 24 | _player(player) | _flag(ignore_limit, "ignore_limit")
 
 
-def orbit(player: SupportsIndex, planet: SupportsIndex, *, x: SupportsIndex = 0) -> int:
+def orbit(player: SupportsIndex, planet: Place, *, x: SupportsIndex = 0) -> int:
     """A free orbit of a planet (S14); *x* is the sector in ring 4 for one with owners (S20)."""
     return _ORBIT << 24 | _player(player) | _target(planet, x)
 
 
 def land(
     player: SupportsIndex,
-    planet: SupportsIndex,
+    planet: Place,
     *,
     x: SupportsIndex = 0,
     data_space: SupportsIndex = 0,
@@ -138,9 +163,9 @@ def land(
     )
 
 
-def land_moon(player: SupportsIndex, moon: SupportsIndex, *, again: bool = False) -> int:
+def land_moon(player: SupportsIndex, moon: Place, *, again: bool = False) -> int:
     """A free landing on a moon (S18); with *again* on one that is occupied, which pays again."""
-    number = _number(moon, "moon", 0, _LAST_MOON)
+    number = _place(moon, "moon", "moon")
     return _LAND_MOON << 24 | _flag(again, "again") << 12 | _player(player) | number
 
 
@@ -175,21 +200,27 @@ def move_instead() -> int:
 def _figure(
     kind: int,
     owner: SupportsIndex,
-    places: dict[str, SupportsIndex | None],
+    places: dict[str, Place | None],
     covered: SupportsIndex,
 ) -> int:
     given = [(name, value) for name, value in places.items() if value is not None]
     if len(given) != 1:
         raise UsageError(f"one of {', '.join(places)} says where, not {len(given)} of them")
     ((name, value),) = given
-    least = 1 if name in ("orbit", "surface") else 0
-    most = {"space": _LAST_SPACE, "moon": _LAST_MOON}.get(name, _LAST_PLANET)
+    if name == "space" and _number(owner, "owner", 0, NEUTRAL) == NEUTRAL:
+        raise UsageError(
+            "probes are the players' own: of the neutral owner there are orbiters and landers alone"
+        )
+    if name == "space":
+        number = _number(value, name, 0, _LAST_SPACE)  # type: ignore[arg-type]
+    else:
+        number = _place(value, name, "moon" if name == "moon" else "planet")
     return (
         kind << 24
         | list(places).index(name) << 14
         | _number(covered, "covered space", 0, 2) << 11
         | _number(owner, "owner", 0, NEUTRAL) << 8
-        | _number(value, name, least, most)
+        | number
     )
 
 
@@ -197,9 +228,9 @@ def put(
     owner: SupportsIndex,
     *,
     space: SupportsIndex | None = None,
-    orbit: SupportsIndex | None = None,
-    surface: SupportsIndex | None = None,
-    moon: SupportsIndex | None = None,
+    orbit: Place | None = None,
+    surface: Place | None = None,
+    moon: Place | None = None,
     data_space: SupportsIndex = 0,
 ) -> int:
     """Put a figure of a player or ``NEUTRAL``: no launch, visit, reward or limit.
@@ -215,9 +246,9 @@ def remove(
     owner: SupportsIndex,
     *,
     space: SupportsIndex | None = None,
-    orbit: SupportsIndex | None = None,
-    surface: SupportsIndex | None = None,
-    moon: SupportsIndex | None = None,
+    orbit: Place | None = None,
+    surface: Place | None = None,
+    moon: Place | None = None,
     covered: SupportsIndex = 0,
 ) -> int:
     """Take a figure of a player or ``NEUTRAL`` off the board; what it covered is open again (R5).

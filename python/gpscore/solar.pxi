@@ -10,6 +10,14 @@ cdef tuple SOLAR_PHASES = typing.get_args(SolarPhase)
 cdef tuple ORGANISATIONS = (None, *typing.get_args(Organisation))
 cdef tuple RESOURCES = typing.get_args(Resource)
 cdef tuple FIGURES = ("probe", "orbiter", "lander", "moon")
+# Index: that of RESOURCES. Where a view has a player's: the field, and the place if it is a list.
+cdef tuple RESOURCE_FIELDS = (
+    {"field": "credits"}, {"field": "energy"}, {"field": "cards"}, {"field": "publicity"},
+    {"field": "data"}, {"field": "score"},
+    {"field": "traces", "index": 0}, {"field": "traces", "index": 1}, {"field": "traces", "index": 2},
+    {"field": "signals"},
+    {"field": "tucked", "index": 0}, {"field": "tucked", "index": 1}, {"field": "tucked", "index": 2},
+)
 cdef tuple LAYERS = ("disc 1", "disc 2", "disc 3", "base")
 
 cdef dict ACTION_KINDS = {
@@ -118,8 +126,8 @@ class SolarEvent(collections.namedtuple(
       "no_asteroids", "move_instead" and "main_used" (by effects);
     - "tile_used" and "tile_back" (*tile* "launch" or "research" of Xenolab); "aligned" (*disc* 1 to
       3, *number*: its offset) and "ordered" (*number* of the order of the sector boards) at setup;
-    - "put" and "removed" (*figure* "probe" at *space*, "orbiter" or "lander" at *planet* with
-      *slot*, or "moon" at *moon*).
+    - "put" and "removed" (*figure* "probe" at *space*, "orbiter" or "lander" at *planet* with the
+      *slot* that it covers if it covers one, or "moon" at *moon*).
     """
 
     __module__ = "gpscore"
@@ -985,6 +993,14 @@ cdef class SolarState(State):
         return solar_points(self.own_rules(), self.own(), self.known_seat(player, False))
 
     @cython.critical_section
+    def probe_limit(self, player):
+        """How many probes a player may have in the rings now; what is there already stays (S5).
+
+        :raises UsageError: when there is no such player.
+        """
+        return solar_probe_limit(self.own_rules(), self.own(), self.known_seat(player, False))
+
+    @cython.critical_section
     def orbiters(self, planet):
         """The orbiters at a planet by owner: a tuple of five, the last of them ``NEUTRAL``'s (S14).
 
@@ -1207,7 +1223,7 @@ cdef class SolarState(State):
             elif a == 3:
                 moon = b
             else:
-                planet, slot = b, c
+                planet, slot = b, c or None
         return tuple.__new__(SolarEvent, (
             word, player, origin, space, planet, moon, tech, slot, figure, resource, reward, number,
             disc, tile, again,
@@ -1224,7 +1240,8 @@ cdef class SolarState(State):
             form = {
                 name: value for name, value in zip(event._fields, event) if value is not None
             }
-            # What only the printed board tells is told along. An action turns the discs once at most.
+            # What a follower would need a rule or the printed board for is told along. An action
+            # turns the discs once at most.
             if event.kind in ("turned", "aligned"):
                 form["offsets"] = list(offsets_of(state))
                 form["token"] = state.head.token
@@ -1235,18 +1252,31 @@ cdef class SolarState(State):
                 form["down"] = list(stack_of(state.head.tiles[event.tech - 1]).down)
             elif event.kind == "round":
                 form["start_player"] = state.head.start
+            elif event.kind in ("gained", "spent"):
+                form.update(RESOURCE_FIELDS[events[i].args[0]])
+            elif event.kind == "org_used":
+                form["techs_off"] = list(techs_of(state.players[event.player].techs >> 4))
             forms.append(form)
         return forms
 
     cdef dict due_of(self, int viewer, const void *view):
         cdef const solar_state *state = <const solar_state *>view
         cdef uint8_t turn = state.head.turn
+        cdef int seat
         due = State.due_of(self, viewer, view)
         pending = pending_of(self.own_rules(), state)
         due.update({
             "phase": SOLAR_PHASES[state.head.phase],
             "host": solar_to_act(state) == GPSCORE_TO_ACT_HOST,
             "active": state.head.active,
+            "points": [
+                solar_points(self.own_rules(), state, seat)
+                for seat in range(self.own_rules().players)
+            ],
+            "probe_limits": [
+                solar_probe_limit(self.own_rules(), state, seat)
+                for seat in range(self.own_rules().players)
+            ],
             "pending": None if pending is None else pending._asdict(),
             "moves": state.head.moves,
             "ring_moves": state.head.ring_moves,
@@ -1270,7 +1300,6 @@ cdef class SolarState(State):
             players.append({
                 key: list(value) if type(value) is tuple else value for key, value in fields.items()
             })
-            players[seat]["points"] = solar_points(rules, state, seat)
         planets = []
         for i in range(board.planet_count):
             planet = {"name": planet_word(board, i), "space": sky["planet_spaces"][i]}
@@ -1386,6 +1415,12 @@ cdef object stack_of(uint8_t tiles):
     )
 
 
+cdef tuple techs_of(unsigned techs):
+    """The numbers of a set of techs: its four lowest bits."""
+    cdef int i
+    return tuple([i + 1 for i in range(SOLAR_TECHS) if techs >> i & 1])
+
+
 cdef object player_of(const solar_player *player):
     cdef int i, n
     cdef uint8_t flags = player.flags
@@ -1408,8 +1443,8 @@ cdef object player_of(const solar_player *player):
         (player.tucked[0], player.tucked[1], player.tucked[2]),
         (player.traces[0], player.traces[1], player.traces[2]),
         player.signals,
-        tuple([i + 1 for i in range(SOLAR_TECHS) if player.techs >> i & 1]),
-        tuple([i + 1 for i in range(SOLAR_TECHS) if player.techs >> (i + 4) & 1]),
+        techs_of(player.techs),
+        techs_of(player.techs >> 4),
         flags & SOLAR_FLAG_PASSED != 0,
         flags & SOLAR_FLAG_ORG_USED != 0,
         flags & SOLAR_FLAG_LAUNCH_TILE != 0,

@@ -48,7 +48,8 @@ class Table:
     :param seats: who sits where; all are people by default.
     :param seed: chance and ties of bundled players come from it; with None chance is for the host,
         by ``resolve``.
-    :param undo: the policy of ``undo``: "strict", "friendly" or "free".
+    :param undo: the policy of ``undo``: "strict", "friendly" (the default) or "free";
+        docs/frontends.md tells what each allows.
     :param stand_in: the bundled player for seats that were left.
     :raises UsageError: when a seat, sitter or policy is none, or their number is wrong.
     :raises TypeError: when an argument is of another type.
@@ -89,6 +90,7 @@ class Table:
         self._told: dict[int | None, tuple[views.View, int]] = {}
         self._news: dict[int | None, list[views.Form] | None] = {}
         self._noted = self.state.hash  # of the position that the events lead to
+        self._longest = 0  # plies since something was last taken back that others had seen
         self._advance()
 
     # ---- Who sits where
@@ -128,14 +130,18 @@ class Table:
         has been carried out in the meantime too: sent twice it is done once.
 
         :raises IllegalActionError: when the rules do not allow it.
-        :raises UsageError: when no person sits there, or the seat did something else since.
+        :raises UsageError: when no person sits there, the seat did something else since, or *since*
+            is a number of plies that the table has not had, or that were taken back.
         :raises ParseError: when the text is no action.
         :raises TypeError: when *action* is neither an integer nor a str, or another argument no
             integer.
         """
         seat = self._known_seat(seat)
         if self._seats[seat] != "human":
-            raise UsageError(f"on seat {seat} sits {self._seats[seat]!r}, not a person")
+            raise UsageError(
+                f"on seat {seat} sits {self._seats[seat]!r}, not a person; what the seat does the "
+                "table does itself"
+            )
         one = self._action(action)
         if since is not None and self._done_since(seat, one, _integer(since, "since")):
             return False
@@ -153,7 +159,13 @@ class Table:
     def _done_since(self, seat: int, action: int, since: int) -> bool:
         """Whether the seat has done this since; else it must still be for it to act."""
         history = self.state.history
-        own = [done for player, done in history[max(since, 0) :] if player == seat]
+        self._longest = max(self._longest, len(history))
+        if not 0 <= since <= self._longest:
+            raise UsageError(
+                f"since is {since}, which is no number of plies that the table has had: it is 0 to "
+                f"{self._longest}"
+            )
+        own = [done for player, done in history[since:] if player == seat]
         if not own or self._open(seat):
             return False
         if own[0] == action:
@@ -226,11 +238,15 @@ class Table:
         """
         seat = self._known_seat(seat)
         self._notice()
+        self._longest = max(self._longest, self.plies)
         self.state.retract(seat)
         self._note([{"kind": "retracted", "player": seat}])
 
     def undo(self, seat: int) -> int:
         """Take back what a person did last, and what came of it; the number of plies.
+
+        What bundled players have answered is taken back with it, as far as the policy lets
+        (``undo_floor``).
 
         :raises UsageError: when the policy does not let them, with what stands in the way, or they
             have done nothing yet.
@@ -240,14 +256,36 @@ class Table:
         own = [i for i, (player, _) in enumerate(history) if player == seat]
         if not own:
             raise UsageError(f"player {seat} has nothing to take back")
-        floor = self.state.undo_floor(seat, self.undo_policy)
+        floor = self.undo_floor(seat)
         if own[-1] < floor:
             raise UsageError(f"player {seat} may not take that back: {self._why(seat, floor)}")
         for _ in history[own[-1] :]:
             self.state.undo()
+        self._longest = self.plies
         self._forget_news()
         self._advance()
         return len(history) - own[-1]
+
+    def undo_floor(self, seat: int) -> int:
+        """How far back a seat may take by the policy of the table: the least ``plies`` to leave.
+
+        It is ``State.undo_floor``, but "friendly" goes back over what seats without a person have
+        done, since they play it again.
+
+        :raises UsageError: when there is no such seat.
+        """
+        seat = self._known_seat(seat)
+        floor = self.state.undo_floor(seat, self.undo_policy)
+        if self.undo_policy == "friendly":
+            news = self.state.undo_floor(policy="friendly")
+            history = self.state.history
+            floor = len(history)
+            while floor > news and self._gives_way(history[floor - 1][0], seat):
+                floor -= 1
+        return floor
+
+    def _gives_way(self, player: int, seat: int) -> bool:
+        return player == seat or (player >= 0 and self._seats[player] != "human")
 
     def _why(self, seat: int, floor: int) -> str:
         """What stands in the way of a seat whose undo may leave no less than *floor* plies."""
@@ -265,7 +303,9 @@ class Table:
             came = f"player {player} has acted since" + (f" ({words})" if action else "")
         else:
             came = f"it showed what nobody knew before ({words})"
-        return f"{came}, and undo is {self.undo_policy} at this table"
+        return (
+            f"{came}, and undo is {self.undo_policy} at this table; only free goes back over that"
+        )
 
     # ---- Seeing
 

@@ -12,16 +12,19 @@ from __future__ import annotations
 import bisect
 import contextlib
 import copy
+import functools
 import json
+import re
 import reprlib
 from collections.abc import Generator, Iterator
 from importlib import resources
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, get_args
 
+from gpscore import effects
 from gpscore._core import (
     CHANCE,
     HOST,
-    Error,
+    NEUTRAL,
     Game,
     GpsState,
     Reason,
@@ -32,6 +35,7 @@ from gpscore._core import (
     UsageError,
     _integer,
 )
+from gpscore._types import Colour
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,23 +56,29 @@ View: TypeAlias = dict[str, Any]
 Form: TypeAlias = dict[str, Any]
 
 GAMES = ("gps", "solar")
+DESCRIBED = ("view", "event", "update", "legal_tree", "preview", "record")
 
 
-def schema(game: Game | str) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of the views and events of a game, given itself or by its name.
+def schema(game: Game | str, of: str = "view") -> dict[str, Any]:
+    """The JSON Schema (2020-12) of what frontends get of a game, given itself or by its name.
 
-    The document describes a view; its ``$defs`` have "event" for what ``state.updates`` gives.
+    The document describes *of*: a "view" (``state.view``), an "event" (of ``state.updates``), an
+    "update" (``Table.update``, ``Table.join``), a "legal_tree", a "preview" or a "record"
+    (``views.record``). All of them are in its ``$defs``.
 
-    :raises UsageError: when there is no such game.
-    :raises TypeError: when *game* is neither a Game nor a str.
+    :raises UsageError: when there is no such game, or nothing of that name.
+    :raises TypeError: when *game* is neither a Game nor a str, or *of* no str.
     """
     _check(game, (Game, str), "game must be a Game or a name")
+    _check(of, str, "what a schema is of must be a name")
     name = game.name if isinstance(game, Game) else game
     if name not in GAMES:
         raise UsageError(f"there is no game {name[:40]!r}; there are {', '.join(GAMES)}")
+    if of not in DESCRIBED:
+        raise UsageError(f"there is no schema of {of[:40]!r}; there are {', '.join(DESCRIBED)}")
     file = resources.files("gpscore") / "schemas" / f"{name}-view-1.schema.json"
     loaded: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return loaded
+    return {**loaded, "$ref": f"#/$defs/{of}"}
 
 
 @contextlib.contextmanager
@@ -93,8 +103,8 @@ def apply_events(view: View, events: list[Form] | tuple[Form, ...]) -> View:
 
     They must be told to the same viewer, and none may be left out. *view* stays as it is.
 
-    :raises UsageError: when the view is of no known game or version, or an event is unknown or
-        does not fit the view.
+    :raises UsageError: when the view is of no known game or version, or an event is none of its
+        game, has not the fields that the schema asks for, or does not fit the view.
     :raises TypeError: when the view is no dict, or the events are no list of dicts.
     """
     followers = {"gps-view-1": _follow_gps, "solar-view-1": _follow_solar}
@@ -107,21 +117,101 @@ def apply_events(view: View, events: list[Form] | tuple[Form, ...]) -> View:
         new: View = copy.deepcopy(view)
         for event in events:
             _check(event, dict, "an event must be a dict")
+            _check_event(named.partition("-")[0], event)
             try:
-                if event.get("kind") == "due":
-                    new.update({k: copy.deepcopy(v) for k, v in event.items() if k != "kind"})
+                if event["kind"] == "due":
+                    _take_over(new, event)
                 else:
                     followers[named](new, event)
-            except Error:
-                raise
             except (KeyError, IndexError, TypeError, ValueError, AttributeError):
                 said = reprlib.repr(event)
                 raise UsageError(f"the event does not fit the view: {said}") from None
     return new
 
 
-def _unknown(event: Form) -> UsageError:
-    return UsageError(f"there is no event of the kind {event.get('kind')!r} in this game")
+@functools.cache
+def _event_rules(game: str) -> Form:
+    """What the schema demands of each kind of event."""
+    defs = schema(game)["$defs"]
+    rules = [one if "properties" in one else defs["due"] for one in defs["event"]["oneOf"]]
+    return {one["properties"]["kind"]["const"]: one for one in rules}
+
+
+def _check_event(game: str, event: Form) -> None:
+    rules = _event_rules(game)
+    kind = event.get("kind")
+    if not isinstance(kind, str) or kind not in rules:
+        raise UsageError(f"there is no event of the kind {reprlib.repr(kind)} in {game}")
+    wrong = _misfit(event, rules[kind])
+    if wrong is not None:
+        raise UsageError(f"this is no {kind!r} of {game}, {wrong}: {reprlib.repr(event)}")
+
+
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "object": dict,
+    "array": (list, tuple),
+    "string": str,
+    "integer": int,
+    "boolean": bool,
+    "null": type(None),
+}
+
+
+def _misfit(value: Any, rule: Form, name: str = "") -> str | None:
+    """What is wrong with a value by the part of JSON Schema that events are described in."""
+    wrong = f"{name or 'it'} is {reprlib.repr(value)}"
+    if "const" in rule or "enum" in rule:
+        known = rule["enum"] if "enum" in rule else [rule["const"]]
+        return None if any(type(value) is type(one) and value == one for one in known) else wrong
+    if "oneOf" in rule:
+        fits = any(_misfit(value, one, name) is None for one in rule["oneOf"])
+        return None if fits else wrong
+    types = rule.get("type", [])
+    types = [types] if isinstance(types, str) else types
+    if types and not any(_is_of(value, one) for one in types):
+        return wrong
+    if isinstance(value, dict):
+        return _misfit_of_fields(value, rule, name)
+    if isinstance(value, (list, tuple)):
+        entries = list(iter(value))  # a __len__ of somebody's own may say anything
+        if not rule.get("minItems", 0) <= len(entries) <= rule.get("maxItems", len(entries)):
+            return f"{name} has {len(entries)} entries"
+        of_each = rule.get("items", {})
+        found = (_misfit(one, of_each, f"{name}[{i}]") for i, one in enumerate(entries))
+        return next((one for one in found if one is not None), None)
+    if isinstance(value, str):
+        return None if re.search(rule.get("pattern", ""), value) else wrong
+    if isinstance(value, int):
+        fits = rule.get("minimum", value) <= value <= rule.get("maximum", value)
+        return None if fits else wrong
+    return None
+
+
+def _is_of(value: Any, name: str) -> bool:
+    return isinstance(value, _TYPES[name]) and (name == "boolean" or not isinstance(value, bool))
+
+
+def _misfit_of_fields(value: Form, rule: Form, name: str) -> str | None:
+    fields, more = rule.get("properties", {}), rule.get("additionalProperties", True)
+    for key in rule.get("required", ()):
+        if key not in value:
+            return f"it has no {key}"
+    for key, one in value.items():
+        if _misfit(key, rule.get("propertyNames", {})) or (key not in fields and more is False):
+            return f"it has no field {reprlib.repr(key)}"
+        wrong = _misfit(one, fields.get(key, more if isinstance(more, dict) else {}), str(key))
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _take_over(view: View, due: Form) -> None:
+    players = len(view["players"])
+    seats = [*due["to_act"], *due["winners"], *(int(seat) for seat in due.get("targets", ()))]
+    of_each = (due[key] for key in ("points", "probe_limits") if key in due)
+    if any(seat >= players for seat in seats) or any(len(one) != players for one in of_each):
+        raise ValueError("of a game of other players")
+    view.update({key: copy.deepcopy(value) for key, value in due.items() if key != "kind"})
 
 
 def _follow_gps(view: View, event: Form) -> None:
@@ -153,61 +243,20 @@ def _follow_gps(view: View, event: Form) -> None:
             player["ring"] = [None] * view["options"]["spaces"]
             player["face_up"] = []
             player["face_down"] = list(range(1, view["options"]["satellites"] + 1))
-    elif kind != "over":
-        raise _unknown(event)
-
-
-# Where a player of the solar system has a resource: its key, and the place in a list.
-_HELD: dict[str, tuple[str, int | None]] = {
-    "credit": ("credits", None),
-    "energy": ("energy", None),
-    "card": ("cards", None),
-    "publicity": ("publicity", None),
-    "data": ("data", None),
-    "score": ("score", None),
-    "signal": ("signals", None),
-    "red_trace": ("traces", 0),
-    "yellow_trace": ("traces", 1),
-    "blue_trace": ("traces", 2),
-    "income_credit": ("tucked", 0),
-    "income_energy": ("tucked", 1),
-    "income_card": ("tucked", 2),
-}
-# What only the due fields show, or nothing.
-_QUIET = (
-    "launch_skipped",
-    "lapsed",
-    "declined",
-    "settle",
-    "move_gained",
-    "ring_move_gained",
-    "turn_limit",
-    "no_asteroids",
-    "move_instead",
-    "main_used",
-    "over",
-)
 
 
 def _follow_solar(view: View, event: Form) -> None:
     kind = event.get("kind")
     seat = event.get("player")
-    player: Form = {}
-    if seat is not None and seat < len(view["players"]):
-        player = view["players"][seat]
-    if kind in ("gained", "spent", "publicity"):
+    player: Form = {} if seat in (None, NEUTRAL) else view["players"][seat]
+    if kind in ("gained", "spent"):
         number = -event["number"] if kind == "spent" else event["number"]
-        key, place = _HELD[event.get("resource", "publicity")]
-        if place is None:
-            player[key] += number
+        if "index" in event:
+            player[event["field"]][event["index"]] += number
         else:
-            player[key][place] += number
-        options = view["options"]
-        player["points"] = (
-            player["score"]
-            + options["trace_points"] * sum(player["traces"])
-            + options["signal_points"] * player["signals"]
-        )
+            player[event["field"]] += number
+    elif kind == "publicity":
+        player["publicity"] += event["number"]
     elif kind == "launched":
         bisect.insort(player["probes"], event["space"])
     elif kind in ("moved", "rode", "pushed"):
@@ -251,21 +300,18 @@ def _follow_solar(view: View, event: Form) -> None:
         view["sectors"], view["stars"] = event["number"], list(event["stars"])
     elif kind == "org_used":
         player["org_used"] = True
-        if view["options"]["organisations"][event["player"]] == "helion":
-            bisect.insort(player["techs_off"], event["tech"])
+        player["techs_off"] = list(event["techs_off"])
     elif kind in ("tile_used", "tile_back"):
         player[f"{event['tile']}_tile_used"] = kind == "tile_used"
     elif kind == "limit":
         player["limit_change"] += event["number"]
     elif kind in ("put", "removed"):
         _figure(view, event, player)
-    elif kind not in _QUIET:
-        raise _unknown(event)
 
 
 def _figure(view: View, event: Form, player: Form) -> None:
     """A host has put or removed a figure."""
-    seat, figure, slot = event["player"], event["figure"], event.get("slot", 0)
+    seat, figure, slot = event["player"], event["figure"], event.get("slot")
     put = event["kind"] == "put"
     owner = seat if put else None
     if figure == "probe":
@@ -441,8 +487,7 @@ def legal_tree(state: State, seat: int) -> Form:
     groups: list[Form] = []
     actions = state.legal_actions(seat)
     if seat == CHANCE:
-        weights = dict(state.chance_outcomes())
-        nodes = [_leaf(state, action, weight=weights[action]) for action in actions]
+        nodes = _chance_leaves(state)
         groups = [_node("chance", "what chance may bring", nodes)] if nodes else []
     elif isinstance(state, GpsState):
         groups = _gps_groups(state, seat, actions)
@@ -455,9 +500,46 @@ def _node(kind: str, label: str, children: list[Form], **fields: Any) -> Form:
     return {"kind": kind, "label": label, **fields, "children": children}
 
 
-def _leaf(state: State, action: int, label: str | None = None, **fields: Any) -> Form:
+def _leaf(state: State, action: int, label: str, **fields: Any) -> Form:
+    game: Any = state.game  # of a game that has them
+    kind = game.action_fields(action).kind
     text = state.action_to_string(action)
-    return {"action": action, "text": text, "label": text if label is None else label, **fields}
+    return {"kind": kind, "action": action, "text": text, "label": label, **fields}
+
+
+def _chance_leaves(state: State) -> list[Form]:
+    """What chance may bring, named and told by the event that it is."""
+    labels = {
+        "spun": "the arrow points to space {space}",
+        "turned_up": "satellite {satellite} of player {player} is turned up",
+        "shuffled": "the satellites are shuffled for the next game",
+        "aligned": "disc {disc} lies at offset {number}",
+        "ordered": "the sector boards lie in order {number}",
+        "tile": "the tile of tech {tech} is {bonus}",
+    }
+    leaves = []
+    trial = state.clone()
+    for action, weight in state.chance_outcomes():
+        trial.apply(action, CHANCE)
+        event = trial.events[0]
+        trial.undo()
+        said = {name: value for name, value in event._asdict().items() if value is not None}
+        kind = said.pop("kind")
+        bonus = ""
+        if kind == "tile" and isinstance(state, SolarState):
+            reward, number = state.game.tile_bonuses[said["number"]]
+            bonus = _amount(number, reward)
+        leaves.append(
+            _leaf(state, action, labels[kind].format(**said, bonus=bonus), weight=weight, **said)
+        )
+    return leaves
+
+
+def _amount(number: int, what: str) -> str:
+    """A number of something in words."""
+    plain = {"score": "point"}.get(what, what).replace("_", " ")
+    uncounted = ("energy", "publicity", "data")
+    return f"{number} {plain}" + ("s" if number != 1 and plain not in uncounted else "")
 
 
 def _gps_groups(state: GpsState, seat: int, actions: list[int]) -> list[Form]:
@@ -530,7 +612,8 @@ def _solar_groups(state: SolarState, seat: int, actions: list[int]) -> list[Form
     trial = state.clone()
     moons = state.view()["moons"]
     for action, said in fields.items():
-        label, more = _solar_label(state, said)
+        effect = said.kind == "effect"
+        label, more = _host_label(state, action) if effect else _solar_label(state, said)
         trial.apply(action, seat)
         leaf = _leaf(state, action, label, **more, **_bill(trial, seat))
         trial.undo()
@@ -595,7 +678,6 @@ def _solar_label(state: SolarState, said: Any) -> tuple[str, Form]:
         where = f"to {_name(content)}, {there}" if content in game.planets else f"to {there}"
         label = f"{where}, for a move instead of publicity" if said.instead else where
         return label, {
-            "kind": "move",
             "direction": said.direction,
             "space": said.target,
             "content": content,
@@ -605,30 +687,42 @@ def _solar_label(state: SolarState, said: Any) -> tuple[str, Form]:
         label = "orbit" if said.kind == "orbit" else "land"
         label += f", data space {said.data_space}" if said.data_space else ""
         label += f", from {_space_words(said.space)}" if said.space is not None else ""
-        more = {"kind": said.kind, "planet": said.planet, "space": said.space}
-        return label, {**more, "data_space": said.data_space}
+        more = {"planet": said.planet, "space": said.space}
+        return label, more if said.kind == "orbit" else {**more, "data_space": said.data_space}
     if said.kind == "land_moon":
         moon: int = said.moon
-        return f"land on {_name(game.moons[moon])}", {"kind": said.kind, "moon": moon}
+        return f"land on {_name(game.moons[moon])}", {"moon": moon}
     if said.kind == "take_tech":
-        return f"tech {said.tech}", {"kind": said.kind, "tech": said.tech}
+        return f"tech {said.tech}", {"tech": said.tech}
     if said.kind == "org":
         named = {"turing": "use tech {} in this turn", "helion": "switch tech {} off for an income"}
         organisation = game.organisations[state.active] or ""
         label = named.get(organisation, "a free move with two probes").format(said.tech)
-        return label, {"kind": said.kind, "tech": said.tech}
-    if said.kind in ("income", "trace"):
-        return f"{said.choice}", {"kind": said.kind, "choice": said.choice}
+        return label, {"tech": said.tech}
+    if said.kind == "income":
+        label = f"tuck a card: {_amount(1, said.choice)} now, and in each later round"
+        label = "decline the income" if said.choice == "decline" else label
+        return label, {"choice": said.choice}
+    if said.kind == "trace":
+        return f"{said.choice} trace", {"choice": said.choice}
     if said.kind == "exchange":
         given, taken = said.choice.split(">")
-        return f"2 of {given} for 1 of {taken}", {"kind": said.kind, "choice": said.choice}
-    if said.kind == "effect":
-        return "settled", {"kind": said.kind}
-    label = _ALONE[said.kind]
-    if said.tile:
-        label += ", with Xenolab's tile"
-    more = {"kind": said.kind}
-    return label, ({**more, "tile": said.tile} if said.tile is not None else more)
+        return f"{_amount(2, given)} for {_amount(1, taken)}", {"choice": said.choice}
+    if said.kind in ("launch", "research"):
+        label = _ALONE[said.kind] + (", with Xenolab's tile" if said.tile else "")
+        return label, {"tile": said.tile}
+    return _ALONE[said.kind], {}
+
+
+def _host_label(state: SolarState, action: int) -> tuple[str, Form]:
+    """What only a host can do: settle a reward, or begin the next round."""
+    if action == effects.next_round():
+        return "begin the next round", {}
+    pending = state.pending
+    if pending is None or pending.kind != "any_trace":
+        return "the reward is settled", {}
+    colour = {effects.resolved(colour): colour for colour in get_args(Colour)}[action]
+    return f"the trace is settled as a {colour} one", {"choice": colour}
 
 
 def _reach(state: SolarState, seat: int, space: int) -> list[Form]:
@@ -653,6 +747,13 @@ def _reach(state: SolarState, seat: int, space: int) -> list[Form]:
 
 
 # ---- One seat
+
+
+def _action(state: State, action: int | str) -> int:
+    """An action by its id or text, as people and screens give it."""
+    if isinstance(action, str):
+        return state.parse_action(action)
+    return _integer(action, "an action that is no text")
 
 
 class Seen:
@@ -715,13 +816,21 @@ class Seen:
             return {"player": None, "groups": []}
         return self._state.legal_tree(self.player)
 
-    def why_illegal(self, action: int) -> Reason | None:
-        """Why this player may not do an action now, or None when it is legal."""
-        return self._state.why_illegal(action, self._seat())
+    def parse_action(self, text: str) -> int:
+        """``state.parse_action``: the id of an action from its text; it need not be legal."""
+        return self._state.parse_action(text)
 
-    def preview(self, action: int) -> Form:
-        """``state.preview`` of an action of this player."""
-        return self._state.preview(action, self._seat())
+    def action_to_string(self, action: int) -> str:
+        """``state.action_to_string``: the text of an action id."""
+        return self._state.action_to_string(action)
+
+    def why_illegal(self, action: int | str) -> Reason | None:
+        """Why this player may not do an action (id or text) now, or None when it is legal."""
+        return self._state.why_illegal(_action(self._state, action), self._seat())
+
+    def preview(self, action: int | str) -> Form:
+        """``state.preview`` of an action (id or text) of this player."""
+        return self._state.preview(_action(self._state, action), self._seat())
 
     def svg(self, **options: Any) -> Svg:
         """``state.svg`` for this viewer, with its *options*."""

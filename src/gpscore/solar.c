@@ -915,6 +915,12 @@ uint32_t solar_points(const solar_rules *rules, const solar_state *state, int pl
     return p->score + rules->trace_points * traces + (uint32_t)rules->signal_points * p->signals;
 }
 
+int solar_probe_limit(const solar_rules *rules, const solar_state *state, int player) {
+    if (player < 0 || player >= rules->players) return 0;
+    const int limit = solar__probe_limit(rules, state, player);
+    return limit < 0 ? 0 : limit;
+}
+
 uint32_t solar_winners(const solar_rules *rules, const solar_state *state) {
     uint32_t winners = 0, most = 0;
     if (state->head.phase != SOLAR_OVER) return 0;

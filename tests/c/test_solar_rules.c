@@ -1943,6 +1943,7 @@ static void questions_about_nobody_are_answered(void) {
         const int w = nobody[i];
         solar_reach_info reach[SOLAR_SPACES];
         uint8_t ways[SOLAR_MAX_REACH], costs[3];
+        CHECK(solar_probe_limit(&rules, &state, w) == 0);
         CHECK(solar_points(&rules, &state, w) == 0 && solar_move_cost(&rules, &state, w, 5) == 0);
         CHECK(solar_reach(&rules, &state, w, 5, 3, reach) == 0 && reach[5].cost == SOLAR_NOWHERE);
         CHECK(solar_path(&rules, &state, w, 5, 6, 3, 0, ways) == -1);

@@ -163,6 +163,10 @@ def test_the_command_audits_views_of_a_host():
     assert status == 1
     assert "LEAK leaky tells player" in shown
     assert "at /text" in shown
+    # A pair is shown once: where the view is the text of the state it has been told already.
+    assert len(set(shown.splitlines())) == len(shown.splitlines())
+    for line in filter(lambda line: line.startswith("  "), shown.splitlines()):
+        assert line.strip() not in shown.replace(line, "", 1)
 
 
 @pytest.mark.usefixtures("own_views")

@@ -284,6 +284,15 @@ def test_play_shows_the_reason_for_what_is_illegal():
     assert shown.endswith("The game was not saved; 'save FILE' does that before you leave.\n")
 
 
+@pytest.mark.rule("R4")
+def test_play_takes_either_way_where_there_is_one():
+    for said in ("4 ccw", "4 cw", "4"):
+        code, shown = run(*PAIR, "--seed", 7, stdin=f"{said}\n")
+        assert code == 0
+        assert "Red places 4 at 28" in shown
+        assert ("that choice is written 4cw (R4)" in shown) == (said == "4 ccw")
+
+
 @pytest.mark.rule("G5")
 def test_play_asks_which_way():
     """A choice by number alone is asked back when both ways are open, and their ends are shown."""
@@ -661,7 +670,7 @@ def test_convert_goes_both_ways(tmp_path):
     text, data, again = (tmp_path / name for name in ("a.record", "b.gpsr", "c.record"))
     assert run("demo", "gps", "--seed", 3, "--record", text, "--no-speed")[0] == 0
     plies = len(GameRecord.parse(text.read_text("ascii")).plies)
-    assert run("convert", text, data) == (0, f"{data}: {plies} plies written\n")
+    assert run("convert", text, data) == (0, f"{data}: {plies} plies written as bytes\n")
     assert run("convert", data, again)[0] == 0
     assert again.read_bytes() == text.read_bytes()
     done = spawn("convert", "-", tmp_path / "d.gpsr", stdin=text.read_text("ascii"))
@@ -708,7 +717,7 @@ def test_convert_recovers(tmp_path):
     first, second = shown.splitlines()
     assert re.match(rf"{re.escape(str(file))}: line \d+: the text ends too early", first)
     kept = GameRecord.parse(good.read_text("ascii"))
-    assert second == f"{good}: {len(kept.plies)} plies written"
+    assert second == f"{good}: {len(kept.plies)} plies written as text"
     assert kept.plies == whole.plies[: len(kept.plies)]
     assert len(kept.plies) > 50
     good.unlink()
@@ -770,6 +779,11 @@ def test_a_state_of_other_rules_gets_a_hint():
     assert "\n" + " " * 15 + "^\n" in shown
     assert f"It was read as a state of: {gpscore.gps()}\n" in shown
     assert "--rules" in shown
+    given = "gps players=1 spaces=6 satellites=3 face_up=2"
+    code, shown = run("state", "choose 3 2 0 0 1@0,3@9+2", "--rules", given)
+    assert code == 2
+    assert f"It was read as a state of: {gpscore.parse_game(given)}\n".replace("\n", "") in shown
+    assert "--rules" not in shown
     code, shown = run("state", "spin - 0 0 0 -+-", "--rules", "gps playerz=1")
     assert code == 2
     assert "Error: --rules: an option is expected: players, " in shown

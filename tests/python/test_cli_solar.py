@@ -376,8 +376,21 @@ def test_play_says_why_not():
     assert "Red has no probe at ring 1, sector 5 (S6)" in shown
     assert "launch is legal: launch a probe at 1.6 (Earth) for 2 credits" in shown
     assert "Why what? Say for example: why move:1.5>cw" in shown
-    assert "That is no choice: unknown word. Type help." in shown
+    assert "That is no choice: there is no choice 'nonsense'. Type help." in shown
     assert "the main action of this turn is used (S7)" in shown
+
+
+def test_play_says_what_a_choice_lacks():
+    typed = "2\nland\nmove:\nincome:gold\nmove:1.6>up\norbit pluton\nquit\n"
+    shown = re.sub(r"\s+", " ", run("play", "solar", "--seed", 7, stdin=typed)[1])
+    for said in (
+        "land lacks something; land is written such as land:p4.",
+        "move: lacks something; move is written such as move:1.5>cw.",
+        "'gold' does not fit there; income is written such as income:credit.",
+        "'up' does not fit there; move is written such as move:1.5>cw.",
+        "'pluton' does not fit there; orbit is written such as orbit:p4.",
+    ):
+        assert f"That is no choice: {said}" in shown
 
 
 def test_play_takes_back():

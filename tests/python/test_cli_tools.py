@@ -65,6 +65,23 @@ def test_perft_counts_alike_with_a_bar(text, divide):
     assert re.fullmatch(r"\d+\.\d{3} s, \d+\.\d M/s\n", plain.stderr)
 
 
+def test_perft_warns_of_what_takes_long(monkeypatch, capsys):
+    from gpscore.cli import tools
+
+    state = gpscore.parse_game("gps players=1").initial_state()
+    tools._warn(state, 50)
+    said = " ".join(capsys.readouterr().err.split())
+    found = re.fullmatch(
+        r"perft 50 counts about 10\^(\d+) sequences, which takes longer than anybody waits; "
+        r"Ctrl-C ends it",
+        said,
+    )
+    assert 30 < int(found[1]) < 100
+    tools._warn(state, 4)
+    tools._warn(gpscore.parse_game("gps players=1 turn_limit=1").initial_state(), 60)
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize("threads", ["0", "257", "-1", "two"])
 def test_perft_with_threads_that_cannot_be(threads):
     code, _, error = run("perft", "gps", 3, "--threads", threads)

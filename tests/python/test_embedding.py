@@ -519,6 +519,7 @@ def test_what_is_not_there_is_told_as_the_headers_say(table: Table) -> None:
         "solar_validate": (core.solar_validate(solar, solar_state), 0),
         "solar_winners": (core.solar_winners(solar, solar_state), 0),
         "solar_points": (core.solar_points(solar, solar_state, 2), 0),
+        "solar_probe_limit": (core.solar_probe_limit(solar, solar_state, 2), 0),
         "solar_index": (core.solar_index(solar, solar_state, 0), no_index),
         "solar_legal_actions": (core.solar_legal_actions(solar, solar_state, 0, actions), 0),
         "solar_count_actions": (core.solar_count_actions(solar, solar_state, 0), 0),

@@ -314,11 +314,14 @@ C_PROGRAMS = [
 def test_python_of_the_documents_runs(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Plain blocks run, and examples with ``>>>`` print what they show; both build up."""
+    """Plain blocks run, and examples with ``>>>`` print what they show.
+
+    Each needs no other.
+    """
     monkeypatch.chdir(tmp_path)
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-    names: dict[str, object] = {"__name__": "__main__"}
     for number, text in blocks(document, "python"):
+        names: dict[str, object] = {"__name__": "__main__"}
         if ">>>" not in text:
             exec(compile("\n" * (number - 1) + text, str(document), "exec"), names)
             continue

@@ -710,6 +710,40 @@ def test_effects_are_the_ids_of_the_core(effect, text):
     assert game.initial_state().parse_action(text) == effect
 
 
+def test_effects_take_names_as_states_do():
+    state = turn(players=2, embedded=True)
+    for name in state.game.planets[1:]:
+        number = state.game.planets.index(name)
+        assert state.orbiters(name) == state.orbiters(number)
+        assert effects.orbit(0, name) == effects.orbit(0, number)
+        assert effects.land(0, name, data_space=1) == effects.land(0, number, data_space=1)
+        for make in (effects.put, effects.remove):
+            assert make(1, orbit=name) == make(1, orbit=number)
+            assert make(1, surface=name) == make(1, surface=number)
+    for number, name in enumerate(state.game.moons):
+        assert effects.land_moon(1, name) == effects.land_moon(1, number)
+        for make in (effects.put, effects.remove):
+            assert make(1, moon=name) == make(1, moon=number)
+
+
+@pytest.mark.rule("R5")
+def test_why_the_neutral_owner_has_no_probe():
+    state = turn(players=2, embedded=True)
+    for text in ("e:put:n:probe:2.1", "e:remove:n:probe:2.1"):
+        said = state.why_illegal(state.parse_action(text), HOST).text
+        assert "probes are the players' own" in said
+        assert "the neutral owner" in said
+
+
+@pytest.mark.rule("R7")
+def test_why_an_effect_waits_for_a_tech():
+    state = turn(players=2, embedded=True)
+    state.apply(effects.tech(0), HOST)
+    assert state.phase == "choose_tech"
+    said = state.why_illegal(effects.change(0, "credit", 1), HOST).text
+    assert "a tech, an income or a trace that is to be chosen comes first" in said
+
+
 def test_every_effect_is_encoded():
     names = {name for name, _ in inspect.getmembers(effects, inspect.isfunction) if name[0] != "_"}
     assert names - {"get_args"} == set(effects.__all__)
@@ -743,6 +777,12 @@ def test_every_effect_is_encoded():
         ("put", {"owner": 0, "orbit": 0}, "orbit is 0; it must be 1 to 8"),
         ("remove", {"owner": 0, "surface": 3, "covered": 3}, "covered space is 3"),
         ("resolved", {"colour": "black"}, "there are red, yellow, blue"),
+        ("put", {"owner": NEUTRAL, "space": 5}, "probes are the players' own"),
+        ("remove", {"owner": NEUTRAL, "space": 5}, "probes are the players' own"),
+        ("orbit", {"player": 0, "planet": "moon"}, "no planet 'moon' .* there are mercury, venus"),
+        ("orbit", {"player": 0, "planet": "earth"}, "no planet 'earth'"),
+        ("put", {"owner": 0, "surface": "io"}, "no planet 'io'"),
+        ("land_moon", {"player": 0, "moon": "mars"}, "no moon 'mars' .* there are phobos_deimos"),
     ],
 )
 def test_effects_that_cannot_be_encoded(name, arguments, words):
@@ -764,6 +804,26 @@ def test_effects_that_cannot_be_encoded(name, arguments, words):
 def test_effects_of_another_type(name, arguments):
     with pytest.raises(TypeError, match="must be a"):
         getattr(effects, name)(**arguments)
+
+
+@pytest.mark.rule("S5", "R12")
+def test_the_limit_of_probes_is_told():
+    """Whoever has fewer may launch, whoever has as many may not: tech 1 and effects count."""
+    state = turn(players=2, embedded=True)
+    assert [state.probe_limit(player) for player in (0, 1)] == [1, 1]
+    state.apply(effects.limit(0, 2), HOST)
+    state.apply(effects.limit(0, -1, turn=True), HOST)
+    state.apply(effects.limit(1, -9), HOST)
+    assert [state.probe_limit(player) for player in (0, 1)] == [2, 0]
+    state.apply(effects.change(0, "credit", 9), HOST)
+    for count in range(3):
+        reason = state.why_illegal(state.parse_action("launch"), 0)
+        assert (reason is None) == (count < state.probe_limit(0))
+        if reason is None:
+            state.apply(effects.put(0, space=1), HOST)
+    assert reason.text == "probes of player 0 in space: 2; at most 2 are possible (S5)"
+    with pytest.raises(gpscore.UsageError, match="no player 2"):
+        state.probe_limit(2)
 
 
 # ---- Events
@@ -922,7 +982,7 @@ def test_view_is_all_that_a_frontend_draws(state):
         "active", "start_player", "round", "offsets", "token", "sectors", "stars", "tiles", "moves",
         "ring_moves", "main_used", "no_asteroids", "move_instead", "turing", "turn_limit_change",
         "pending", "spaces", "planets", "moons", "players", "legal", "hash", "schema", "viewer",
-        "options",
+        "options", "points", "probe_limits",
     }  # fmt: skip
     for key, value in view["options"].items():
         own = getattr(game, key)
@@ -944,7 +1004,8 @@ def test_view_is_all_that_a_frontend_draws(state):
         assert (moon["name"], moon["owner"]) == (game.moons[number], state.moon_owner(number))
     for player, fields in enumerate(view["players"]):
         own = state.player(player)._asdict()
-        assert fields.pop("points") == state.points(player)
+        assert view["points"][player] == state.points(player)
+        assert view["probe_limits"][player] == state.probe_limit(player)
         assert fields == {k: list(v) if isinstance(v, tuple) else v for k, v in own.items()}
     # Nothing is hidden.
     others = state.view(0)

@@ -3,6 +3,8 @@
 import json
 import random
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -114,6 +116,60 @@ def test_a_friendly_undo_stops_at_what_was_seen():
     with pytest.raises(gpscore.UsageError, match="undo is friendly"):
         table.undo(0)
     assert table.state.to_bytes() == before
+
+
+@pytest.mark.rule("S4")
+def test_a_friendly_undo_goes_back_over_what_bundled_players_have_answered():
+    """Where neither chance nor a person came in between; they do it again."""
+    table = gpscore.Table(gpscore.solar(3), seats=["human", "steady", "human"], seed=4)
+    while table.waiting_for != (0,) or table.state.phase != "turn":
+        seat = table.waiting_for[0]
+        table.act(seat, table.see(seat).legal_actions()[0])
+    before, plies = table.state.to_bytes(), table.plies
+    table.act(0, "launch")
+    table.act(0, "end")
+    assert table.waiting_for == (2,)
+    answered = [player for player, _ in table.state.history[plies:]]
+    assert set(answered) == {0, 1}
+    assert not any(event.kind == "tile" for event in table.state.events)
+    seen = follow(table, 0, None)
+    assert table.undo_floor(0) <= plies < table.state.undo_floor(0)
+    assert table.undo(0) == len(answered) - 1  # the end of the turn, and the answer
+    seen = follow(table, 0, seen)
+    assert table.undo(0) == 1
+    follow(table, 0, seen)
+    assert (table.state.to_bytes(), table.plies) == (before, plies)
+    # A person who has acted since is in the way, as chance is.
+    table.act(0, "launch")
+    table.act(0, "end")
+    table.act(2, "launch")
+    with pytest.raises(gpscore.UsageError, match="player 2 has acted since"):
+        table.undo(0)
+
+
+def test_what_was_seen_at_no_ply_is_refused():
+    table = gpscore.Table(gpscore.solar(2, embedded=True), seed=7)
+    while table.state.phase != "turn":
+        table.act(table.waiting_for[0], table.see(table.waiting_for[0]).legal_actions()[0])
+    begun = table.state.to_bytes()
+    for since in (10**9, table.plies + 1, -1):
+        with pytest.raises(gpscore.UsageError, match=rf"since is {since}, .* 0 to {table.plies}$"):
+            table.act(0, "launch", since=since)
+    assert table.state.to_bytes() == begun
+    table.act(0, "launch", since=table.plies)
+    seen = table.plies
+    table.undo(0)
+    with pytest.raises(gpscore.UsageError, match="no number of plies that the table has had"):
+        table.act(0, "launch", since=seen)  # what was seen then has been taken back
+
+
+@pytest.mark.rule("R5")
+def test_a_choice_may_be_made_in_a_view_that_had_one_more_open():
+    table = gpscore.Table(SMALL, seed=1)
+    table.act(0, table.see(0).legal_actions()[0])
+    seen = table.plies
+    table.retract(0)
+    assert table.act(1, table.see(1).legal_actions()[0], since=seen)
 
 
 def test_a_free_undo_takes_back_what_came_of_it():
@@ -301,7 +357,7 @@ def test_why_something_cannot_be_taken_back():
     text = table.state.action_to_string(table.state.history[-1][1])
     assert refused(table, 0) == (
         f"player 0 may not take that back: chance has decided since ({text}), and undo is "
-        "friendly at this table"
+        "friendly at this table; only free goes back over that"
     )
     table = gpscore.Table(gpscore.solar(2), seed=4)
     while table.state.phase != "turn":
@@ -415,6 +471,53 @@ def test_a_table_is_played_by_clicks(rules):
     else:
         assert clicked >= {"button", "legal-space-N"}
         assert clicked & {"legal-orbit-N", "legal-land-N"}
+
+
+BROWSER = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+PAGE = """<!DOCTYPE html><div id="board">%s</div><script>
+const board = document.getElementById("board");
+const leafOf = new Map(%s.map((leaf) => [leaf.action, leaf]));
+const done = [];
+const act = (id) => done.push(id);
+const menu = (ids) => done.push(ids);
+%s
+for (const id of %s)
+  document.getElementById(id).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+document.body.innerHTML = `<output>${JSON.stringify(done)}</output>`;
+</script>"""
+
+
+@pytest.mark.skipif(not BROWSER, reason="there is no browser to run the listener of the guide in")
+def test_the_listener_of_the_guide_runs_in_a_browser(tmp_path):
+    """A click is an action; of a satellite with two ways the second click is the way."""
+    guide = (DOCS / "frontends.md").read_text(encoding="utf-8")
+    listener = re.search(r"^```js\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)[1]
+
+    def done(state, clicks):
+        seen = state.seen_by(0)
+        leaves = json.dumps(views.leaves(seen.legal_tree()))
+        page = tmp_path / "page.html"
+        text = PAGE % (seen.svg(legal=0), leaves, listener, json.dumps(clicks))
+        page.write_text(text, encoding="utf-8")
+        options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/u"]
+        told = subprocess.run(
+            [BROWSER, *options, "--dump-dom", page.as_uri()],
+            capture_output=True, text=True, check=True, timeout=100,
+        )  # fmt: skip
+        return json.loads(re.search(r"<output>(.*?)</output>", told.stdout)[1])
+
+    game = gpscore.gps(1, spaces=6, satellites=3, face_up=2)
+    state = game.parse("choose 3 2 0 0 1@0,3@3+2")  # 2 may go both ways
+    way = {text: state.parse_action(text) for text in ("2cw", "2ccw")}
+    clicks = ["legal-cw", "space-0", "legal-2", "legal-ccw", "legal-cw", "legal-2", "legal-cw"]
+    assert done(state, clicks) == [way["2ccw"], way["2cw"]]
+    state = gpscore.solar(2).initial_state()
+    while state.phase != "turn":
+        state.apply(state.legal_actions()[0])
+    earth = f"legal-space-{state.planet_space('earth')}"
+    assert done(state, ["space-0", earth]) == [state.parse_action("launch")]
 
 
 def test_the_fields_of_the_guide_are_those_of_views():

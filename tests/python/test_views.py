@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -37,12 +38,7 @@ GAMES = {
     ),
 }
 VALIDATORS = {
-    name: {
-        "view": jsonschema.Draft202012Validator(views.schema(name)),
-        "event": jsonschema.Draft202012Validator(
-            {"$ref": "#/$defs/event", "$defs": views.schema(name)["$defs"]}
-        ),
-    }
+    name: {of: jsonschema.Draft202012Validator(views.schema(name, of)) for of in views.DESCRIBED}
     for name in ("gps", "solar")
 }
 
@@ -155,6 +151,62 @@ def test_all_events_occur_there():
         assert set(found) <= known
 
 
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def changes_of_the_guide(game):
+    """By the kind of event: the fields of the view that the guide says it changes."""
+    guide = (DOCS / "frontends.md").read_text(encoding="utf-8")
+    table = guide[guide.index("| game | kind | what to show | what changes") :].split("\n\n")[0]
+    told, of = {}, ""
+    fields = gpscore.parse_game(game).initial_state().view().keys()
+    for row in table.splitlines()[2:]:
+        name, kinds, _, changes = row.strip("| ").split(" | ") if row[2] != "|" else (
+            of, *row[3:].strip("| ").split(" | ")
+        )  # fmt: skip
+        of = name
+        if of.lower() == game:
+            paths = {re.sub(r"\[.*?\]", "", word) for word in re.findall(r"`([^`]+)`", changes)}
+            for kind in re.findall(r"`(\w+)`", kinds):
+                told[kind] = {path for path in paths if path.split(".")[0] in fields}
+    return told
+
+
+@pytest.mark.parametrize("game", ["gps", "solar"])
+def test_the_guide_says_what_each_event_changes(game):
+    """No less than the views of whole games show, and no more."""
+    found = {}
+    for name in [name for name, one in GAMES.items() if one.name == game]:
+        for seed in (1, 2, 3) if name in ("gps of 2", "embedded") else (1,):
+            view = GAMES[name].initial_state().view(0)
+            for state, action, _ in whole_game(GAMES[name], seed):
+                if action is not None:
+                    continue
+                for event in state.updates(0):
+                    new = views.apply_events(view, [event])
+                    if event["kind"] == "due":
+                        assert all(new[key] == event[key] for key in event if key != "kind")
+                    else:
+                        paths = found.setdefault(event["kind"], set())
+                        for one in views.patch(view, new):
+                            parts = one["path"].split("/")[1:]
+                            paths.add(".".join(p for p in parts if not re.fullmatch(r"\d+|-", p)))
+                    view = new
+    told = changes_of_the_guide(game)
+    if game == "gps":
+        found["retracted"] = {"players.chosen", "players.choice"}
+    assert told.keys() == found.keys()
+    assert {kind: paths - told[kind] for kind, paths in found.items() if paths - told[kind]} == {}
+    # What the same words cover, and these games do not show: nobody pays with what a host may take.
+    rare = {
+        "shuffled": {"players.face_up"}, "aligned": {"token"},
+        "tile_back": {"players.launch_tile_used"},
+        "spent": {"players.data", "players.score", "players.tucked"},
+    }  # fmt: skip
+    unseen = {kind: told[kind] - paths for kind, paths in found.items() if told[kind] - paths}
+    assert all(paths <= rare.get(kind, set()) for kind, paths in unseen.items()), unseen
+
+
 @pytest.mark.rule("R5")
 def test_a_choice_is_told_to_its_player_alone():
     state = gpscore.gps(3).parse("choose 4 0 0 0,0,0 -+4,5,7/-+1,2,3/-+6,7,12")
@@ -190,14 +242,94 @@ def test_schemas_are_strict(game):
     assert views.schema(name) == schema
     with pytest.raises(gpscore.UsageError, match="no game"):
         views.schema("chess")
+    with pytest.raises(gpscore.UsageError, match="no schema of 'tree'; there are view, event"):
+        views.schema(game, "tree")
+    with pytest.raises(TypeError, match="must be a name, not int"):
+        views.schema(game, 1)
+
+
+@pytest.mark.parametrize("game", ["gps", "solar"])
+def test_schemas_describe_every_field(game):
+    """By a sentence, or by the words that it may be."""
+
+    def plain(rule):
+        if {"description", "const", "enum", "$ref", "properties"} & set(rule):
+            return False
+        return all(map(plain, rule.get("oneOf", ())))
+
+    def bare(rule, path):
+        if isinstance(rule, dict):
+            for key, one in rule.get("properties", {}).items():
+                if plain(one):
+                    yield f"{path}.{key}"
+            for key, one in rule.items():
+                yield from bare(one, f"{path}.{key}")
+        elif isinstance(rule, list):
+            for number, one in enumerate(rule):
+                yield from bare(one, f"{path}[{number}]")
+
+    assert list(bare(views.schema(game), "")) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_events_of_the_other_game_are_refused(game):
+    """Even where the kind is known to both: it is the fields that do not fit."""
+    others = [one for one in GAMES.values() if one.name != GAMES[game].name]
+    view = GAMES[game].initial_state().view()
+    for other in others[::3]:
+        for state, action, _ in whole_game(other, 2, most=60):
+            if action is None:
+                for event in state.updates():
+                    if event["kind"] in ("over", "turn_ended") and "player" not in event:
+                        continue
+                    with pytest.raises(gpscore.UsageError):
+                        views.apply_events(view, [event])
+
+
+@pytest.mark.parametrize("game", ["gps of 3", "solar of 3", "embedded"])
+def test_events_with_something_wrong_are_refused(game):
+    """A field left out, added, or of another kind; a player that is none. The view stays."""
+    tried = set()
+    for state, action, _ in whole_game(GAMES[game], 6, most=150):
+        if action is not None:
+            before = state.view()
+            continue
+        same = json.dumps(before)
+        for event in state.updates():
+            if event["kind"] in tried:
+                continue
+            tried.add(event["kind"])
+            needed = VALIDATORS[state.game.name]["event"]
+            bad = [{**event, "more": 1}, {**event, "kind": "else"}, {**event, "kind": [1]}]
+            bad += [{**event, key: 1.5} for key in event]
+            bad += [{k: v for k, v in event.items() if k != key} for key in event]
+            if "player" in event:
+                bad += [{**event, "player": seat} for seat in (-1, 3, True, None)]
+            for one in bad:
+                if event["kind"] == "chose" and one == {"kind": "chose", "player": event["player"]}:
+                    continue
+                if needed.is_valid(one) and one.get("player") != 3:
+                    continue  # what may be left out
+                with pytest.raises(gpscore.UsageError):
+                    views.apply_events(before, [one])
+        assert json.dumps(before) == same
+    assert len(tried) > 6
 
 
 def test_events_that_do_not_fit_are_refused():
     view = gpscore.gps(2).initial_state().view()
-    with pytest.raises(gpscore.UsageError, match="kind 'launched'"):
+    due = gpscore.gps(3).parse("choose 4 0 0 0,0,0 -+4,5,7/-+1,2,3/-+6,7,12").updates()
+    with pytest.raises(gpscore.UsageError, match="does not fit the view"):
+        views.apply_events(view, due)
+    solar = gpscore.solar(2).initial_state()
+    with pytest.raises(gpscore.UsageError, match="does not fit the view"):
+        views.apply_events(solar.view(), gpscore.solar(3).initial_state().updates())
+    with pytest.raises(gpscore.UsageError, match="kind 'launched' in gps"):
         views.apply_events(view, [{"kind": "launched", "player": 0, "space": 5}])
     with pytest.raises(gpscore.UsageError, match="kind 'spun'"):
-        views.apply_events(gpscore.solar(2).initial_state().view(), [{"kind": "spun", "space": 5}])
+        views.apply_events(solar.view(), [{"kind": "spun", "space": 5}])
+    with pytest.raises(gpscore.UsageError, match="this is no 'due' of gps, it has no targets"):
+        views.apply_events(view, solar.updates())
     with pytest.raises(gpscore.UsageError, match="no view"):
         views.apply_events({"schema": "gps-view-9"}, [])
 
@@ -219,6 +351,7 @@ def test_patches_of_views_and_records_are_rfc_6902(name):
             assert jsonpatch.JsonPatch(operations).apply(old) == new
             assert views.apply_patch(old, operations) == new
         assert len(views.patch(record, views.record(state, 0))) <= 1 + game.players
+        VALIDATORS[game.name]["record"].validate(views.record(state, 0))
 
 
 @pytest.mark.parametrize(
@@ -288,10 +421,15 @@ def test_legal_trees_have_exactly_the_legal_actions(name):
             assert sorted(leaf["action"] for leaf in leaves) == sorted(state.legal_actions(one))
             for leaf in leaves:
                 assert state.parse_action(leaf["text"]) == leaf["action"]
-                assert leaf["label"]
+                assert leaf["kind"] == state.game.action_fields(leaf["action"]).kind
+                assert leaf["label"] not in ("", leaf["text"]) or leaf["label"] == "pass"
+                assert not re.search(r"\b1 (credit|card|point)s", leaf["label"])
+                assert not re.search(r"\b[02-9] (credit|card|point)\b", leaf["label"])
+            VALIDATORS[state.game.name]["legal_tree"].validate(tree)
             assert tree["player"] == {CHANCE: "chance", HOST: "host"}.get(one, one)
         for one in set(range(state.game.players)) - set(state.to_act):
             assert state.legal_tree(one)["groups"] == []
+        VALIDATORS[state.game.name]["legal_tree"].validate(state.seen_by().legal_tree())
 
 
 @pytest.mark.rule("G5", "R4")
@@ -362,6 +500,7 @@ def test_a_preview_is_what_happens_and_changes_nothing(name):
         preview = json.loads(json.dumps(state.preview(action, seat)))
         assert (state.to_bytes(), state.history) == before
         assert (preview["action"], preview["text"]) == (action, state.action_to_string(action))
+        VALIDATORS[game.name]["preview"].validate(preview)
 
 
 @pytest.mark.rule("G5", "R5")
@@ -416,6 +555,14 @@ def test_a_seat_sees_what_its_view_has():
     assert (seen.observation() == state.observation(1)).all()
     assert seen.record() == views.record(state, 1)
     assert seen.undo_floor() == state.undo_floor(1)
+    first = seen.legal_actions()[0]
+    assert seen.parse_action(seen.action_to_string(first)) == first
+    assert seen.preview(seen.action_to_string(first)) == seen.preview(first)
+    assert seen.why_illegal("9cw") == seen.why_illegal(state.parse_action("9cw"))
+    with pytest.raises(gpscore.ParseError):
+        seen.why_illegal("nine")
+    with pytest.raises(TypeError, match="an action that is no text must be an integer"):
+        seen.preview(1.5)
     assert "5cw" not in repr(seen)
     public = state.seen_by()
     assert (public.legal_actions(), public.legal_tree()["groups"]) == ([], [])

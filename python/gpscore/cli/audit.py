@@ -72,7 +72,8 @@ def audit(
             continue
         shown.add((leak.door, leak.viewer))
         out.print(f"LEAK {leak}", soft_wrap=True, markup=False)
-        out.print(f"  {leak.first}\n  {leak.second}", soft_wrap=True, markup=False)
+        if leak.first not in leak.saw:  # a view that is the text of the state has shown them
+            out.print(f"  {leak.first}\n  {leak.second}", soft_wrap=True, markup=False)
     said = f"pairs of states: {found.pairs}; doors: {len(found.doors)}; leaks: {len(found.leaks)}"
     if found.pairs == 0:
         said += "; nothing is hidden in these games"

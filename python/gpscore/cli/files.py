@@ -115,10 +115,10 @@ def check_target(path: Path) -> None:
         unfinished.unlink()
 
 
-def save(path: Path, record: GameRecord) -> None:
+def save(path: Path, record: GameRecord) -> bool:
     """Write a record whole or not at all, and never over a file that is none.
 
-    The ending of its name, ``.gpsr``, asks for the byte form.
+    The ending of its name, ``.gpsr``, asks for the byte form; True when it was that.
 
     :raises FileError: it cannot be written; what was there before is as it was.
     """
@@ -126,6 +126,7 @@ def save(path: Path, record: GameRecord) -> None:
     data = record.to_bytes() if in_bytes else record.to_text().encode("ascii")
     with _failure_told(path):
         _put(_place(path), data)
+    return in_bytes
 
 
 def save_as(path: Path, data: bytes) -> None:

@@ -260,6 +260,9 @@ Spins and shuffles come from the seed: after an undo the same ones come again.""
         reason = state.why_illegal(action, seat)
         if reason is None:
             return action
+        if reason.reason == "gps_one_space":  # the same, whichever way was said
+            self.out.print(Text(show.by_colour(reason.text)), soft_wrap=True)
+            return state.parse_action(f"{reason.fields['satellite']}cw")
         self.out.print(Text(show.by_colour(reason.text)), style="red", soft_wrap=True)
         return None
 

@@ -20,6 +20,20 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PROBE = re.compile(r"move:([0-9.]+)>")
 _AT_PLANETS = ("orbit", "land", "moon")
+#: How the choices that say more than their name are written.
+_FORMS = {
+    "move": "move:1.5>cw",
+    "orbit": "orbit:p4",
+    "land": "land:p4",
+    "moon": "moon:m2",
+    "take": "take:3",
+    "income": "income:credit",
+    "trace": "trace:red",
+    "exchange": "exchange:credit>energy",
+    "launch": "launch",
+    "research": "research",
+    "org": "org:2",
+}
 #: Told by their names well enough, and too many for a line each.
 _SHORT = ("exchange", "buy")
 
@@ -174,7 +188,7 @@ Chance comes from the seed: after an undo the same comes again."""
         try:
             action = state.parse_action(words)
         except gpscore.ParseError as error:
-            why = str(error).partition("\n")[0].partition(", at position")[0]
+            why = self.unread(seat, words, error)
             self.out.print(Text(f"That is no choice: {why}. Type help."), style="red")
             return None
         reason = state.why_illegal(action, seat)
@@ -182,6 +196,21 @@ Chance comes from the seed: after an undo the same comes again."""
             return action
         self.out.print(Text(show.by_colour(reason.text)), style="red", soft_wrap=True)
         return None
+
+    def unread(self, seat: int, words: str, error: gpscore.ParseError) -> str:
+        """What is wrong with words that are no action."""
+        kind = re.split(r"[: ]", words, maxsplit=1)[0]
+        at = max(error.position or 0, 0)
+        before, behind = re.search(r"[^ :>]*$", words[:at]), re.match(r"[^ ]*", words[at:])
+        wrong = (before[0] if before else "") + (behind[0] if behind else "")
+        if kind not in _FORMS:
+            return f"there is no choice {kind[:40]!r}"
+        legal = [self.state.action_to_string(action) for action in self.state.legal_actions(seat)]
+        like = [text for text in legal if text.startswith(f"{kind}:")][:3] or [_FORMS[kind]]
+        said = f"{kind} is written such as {', '.join(like)}"
+        if error.reason == "parse_end" or not wrong:
+            return f"{words[:40]} lacks something; {said}"
+        return f"{wrong[:40]!r} does not fit there; {said}"
 
     def outcome(self, seat: int, action: int) -> str:
         """What a legal action would do: the core is asked, on a copy."""

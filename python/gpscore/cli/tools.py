@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from pathlib import Path
 from typing import Annotated, cast, get_args
@@ -19,6 +20,8 @@ from gpscore.cli.options import Threads, seat_named, whole
 _BRANCHED = 4
 _BRANCHES = 100
 _DEEPEST = 64  # what is deeper the library refuses
+_TRIED = 0.05  # seconds of a count by which deeper ones are judged
+_LONG = 30.0  # seconds that nobody is warned of
 
 Rules = Annotated[
     str,
@@ -101,7 +104,8 @@ def convert(
     target: Annotated[
         Path,
         typer.Argument(
-            metavar="TARGET", help="Where to write; a name in .gpsr means bytes, others text."
+            metavar="TARGET",
+            help="Where to write; a name in .gpsr means bytes, others text; it is said which.",
         ),
     ],
     viewer: Annotated[
@@ -135,12 +139,12 @@ def convert(
     if viewer is not None:
         seat = None if viewer == "public" else seat_named(viewer, record.game.players, "--for")
         record = record.for_player(seat)
-    save(target, record)
+    form = "bytes" if save(target, record) else "text"
     out = show.console()
     if damage is not None:
         said = Text(show.by_colour(damage.said), style="red")
         out.print(Text(f"{damage.file}: ") + said, soft_wrap=True)
-    out.print(f"{named(target)}: {len(record.plies)} plies written", soft_wrap=True)
+    out.print(f"{named(target)}: {len(record.plies)} plies written as {form}", soft_wrap=True)
     if damage is not None:
         raise typer.Exit(1)
 
@@ -164,6 +168,7 @@ def perft(
     """
     state = read_position(position, rules)
     out = show.console()
+    _warn(state, depth)
     begin = time.perf_counter()
     if _BRANCHED < depth <= _DEEPEST and progress.shown():
         counts = _count(state, depth, threads)
@@ -180,6 +185,33 @@ def perft(
     # On standard error, so that the counts alone can be compared.
     rate = f", {total / seconds / 1e6:.1f} M/s" if seconds > 0 else ""
     show.console(stderr=True).print(f"{seconds:.3f} s{rate}", style=show.DIM)
+
+
+def _warn(state: State, depth: int) -> None:
+    """Say on standard error what will take long, judging by what less deep counts have taken."""
+    nodes, seconds, ways, reached = 1, 0.0, 1.0, 0
+    while reached < depth - 1 and seconds < _TRIED and depth <= _DEEPEST:
+        reached += 1
+        begin = time.perf_counter()
+        found = state.perft(reached)
+        seconds = time.perf_counter() - begin
+        if found == 0:
+            return
+        # Two plies together, as chance and choices take turns.
+        ways = ways**0.5 * (found / nodes) ** 0.5
+        nodes = found
+    more = depth - reached
+    if seconds < _TRIED or math.log(seconds) + more * math.log(ways) < math.log(_LONG):
+        return
+    digits = math.log10(nodes) + more * math.log10(ways)
+    days = math.log10(seconds / 86400) + more * math.log10(ways)
+    length = "days" if days < 3 else "longer than anybody waits"
+    length = "minutes or hours" if days < 0 else length
+    show.console(stderr=True).print(
+        f"perft {depth} counts about 10^{digits:.0f} sequences, which takes {length}; "
+        "Ctrl-C ends it",
+        style=show.DIM,
+    )
 
 
 def _count(state: State, depth: int, threads: int) -> dict[int, int]:
@@ -283,6 +315,6 @@ def read_position(text: str, rules: str) -> State:
     try:
         return game.parse(text)
     except gpscore.Error as error:
-        hint = "Give the rules that the state belongs to: --rules"
-        error.args = (f"{error}\nIt was read as a state of: {game.rules}\n{hint}",)
+        hint = "\nGive the rules that the state belongs to: --rules" if rules == "gps" else ""
+        error.args = (f"{error}\nIt was read as a state of: {game.rules}{hint}",)
         raise
