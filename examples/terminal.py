@@ -37,7 +37,7 @@ def draw_gps(view: Json) -> list[str]:
     spaces = view["options"]["spaces"]
     rows = -(-spaces // 22)  # of a ring, so that it fits 80 columns
     wide = -(-spaces // rows)
-    lines = []
+    lines: list[str] = []
     for first in range(0, spaces, wide):
         shown = range(first, min(first + wide, spaces))
         lines.append("space     " + " ".join(f"{space:2}" for space in shown))

@@ -16,7 +16,7 @@ import functools
 import json
 import re
 import reprlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from importlib import resources
 from typing import TYPE_CHECKING, Any, TypeAlias, cast, get_args
 
@@ -171,9 +171,10 @@ def _misfit(value: Any, rule: Form, name: str = "") -> str | None:
     if types and not any(_is_of(value, one) for one in types):
         return wrong
     if isinstance(value, dict):
-        return _misfit_of_fields(value, rule, name)
+        return _misfit_of_fields(cast("Form", value), rule, name)
     if isinstance(value, (list, tuple)):
-        entries = list(iter(value))  # a __len__ of somebody's own may say anything
+        # A __len__ of somebody's own may say anything.
+        entries = list(iter(cast("Iterable[Any]", value)))
         if not rule.get("minItems", 0) <= len(entries) <= rule.get("maxItems", len(entries)):
             return f"{name} has {len(entries)} entries"
         of_each = rule.get("items", {})
@@ -517,7 +518,10 @@ def _chance_leaves(state: State) -> list[Form]:
         "ordered": "the sector boards lie in order {number}",
         "tile": "the tile of tech {tech} is {bonus}",
     }
-    leaves = []
+    leaves: list[Form] = []
+    bonuses: tuple[tuple[str, int], ...] = ()
+    if isinstance(state, SolarState):
+        bonuses = state.game.tile_bonuses
     trial = state.clone()
     for action, weight in state.chance_outcomes():
         trial.apply(action, CHANCE)
@@ -526,8 +530,8 @@ def _chance_leaves(state: State) -> list[Form]:
         said = {name: value for name, value in event._asdict().items() if value is not None}
         kind = said.pop("kind")
         bonus = ""
-        if kind == "tile" and isinstance(state, SolarState):
-            reward, number = state.game.tile_bonuses[said["number"]]
+        if kind == "tile":
+            reward, number = bonuses[said["number"]]
             bonus = _amount(number, reward)
         leaves.append(
             _leaf(state, action, labels[kind].format(**said, bonus=bonus), weight=weight, **said)

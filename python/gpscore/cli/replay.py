@@ -201,6 +201,8 @@ def _flights(state: State) -> Iterator[list[str]]:
                 yield [old, f"lander-{event.planet}-{event.player}"]
             case "landed_moon":
                 yield [old, f"on-moon-{event.moon}"]
+            case _:
+                pass
 
 
 def _difference(before: list[int], now: list[int]) -> list[Any]:
