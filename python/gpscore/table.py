@@ -358,7 +358,7 @@ class Table:
     def _note(self, events: list[views.Form]) -> None:
         for news in self._news.values():
             if news is not None:
-                news += events
+                news += copy.deepcopy(events)  # each viewer's are given away
         self._noted = self.state.hash
 
     def _note_last(self) -> None:

@@ -390,28 +390,38 @@ def apply_patch(document: Any, operations: list[Form] | tuple[Form, ...]) -> Any
         root = {"": copy.deepcopy(document)}
         for operation in operations:
             try:
-                keys: list[str] = ["", *operation["path"].split("/")[1:]]
-                path, last = keys[:-1], keys[-1]
+                *path, last = _keys(operation["path"])
+                if not path and operation["op"] == "remove":
+                    raise ValueError("nothing would be left")
                 at: Any = root
                 for key in path:
-                    at = at[int(key) if isinstance(at, list) else _plain(key)]
-                _do(at, operation["op"], _plain(last), operation)
+                    at = at[_index(key) if isinstance(at, list) else key]
+                _do(at, operation["op"], last, operation)
             except (KeyError, IndexError, TypeError, ValueError, AttributeError):
                 said = reprlib.repr(operation)
                 raise UsageError(f"the operation does not fit the document: {said}") from None
         return root[""]
 
 
-def _plain(key: str) -> str:
-    return key.replace("~1", "/").replace("~0", "~")
+def _keys(pointer: object) -> list[str]:
+    """The keys of a JSON Pointer (RFC 6901), the first of them that of the document itself."""
+    if not isinstance(pointer, str) or pointer[:1] not in ("", "/"):
+        raise ValueError(pointer)
+    return [key.replace("~1", "/").replace("~0", "~") for key in pointer.split("/")]
+
+
+def _index(key: str) -> int:
+    if not (key.isascii() and key.isdigit()) or (key[0] == "0" and len(key) > 1):
+        raise ValueError(key)
+    return int(key)
 
 
 def _do(at: Any, op: str, key: str, operation: Form) -> None:
     place: Any = key
     row = cast("list[object]", at) if isinstance(at, list) else None
     if row is not None:
-        place = len(row) if key == "-" else int(key)
-        if not 0 <= place <= len(row) - (op != "add"):
+        place = len(row) if key == "-" else _index(key)
+        if place > len(row) - (op != "add"):
             raise IndexError(key)
     if op == "remove":
         del at[place]
@@ -519,9 +529,7 @@ def _chance_leaves(state: State) -> list[Form]:
         "tile": "the tile of tech {tech} is {bonus}",
     }
     leaves: list[Form] = []
-    bonuses: tuple[tuple[str, int], ...] = ()
-    if isinstance(state, SolarState):
-        bonuses = state.game.tile_bonuses
+    game: Any = state.game  # of a game that has them
     trial = state.clone()
     for action, weight in state.chance_outcomes():
         trial.apply(action, CHANCE)
@@ -531,7 +539,7 @@ def _chance_leaves(state: State) -> list[Form]:
         kind = said.pop("kind")
         bonus = ""
         if kind == "tile":
-            reward, number = bonuses[said["number"]]
+            reward, number = game.tile_bonuses[said["number"]]
             bonus = _amount(number, reward)
         leaves.append(
             _leaf(state, action, labels[kind].format(**said, bonus=bonus), weight=weight, **said)

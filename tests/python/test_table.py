@@ -540,3 +540,13 @@ def test_the_ids_of_the_guide_are_those_of_pictures():
     named = set(re.findall(r"`([a-z0-9-]+-[A-Z](?:-[A-Z])?)`", table))
     assert len(named) > 20
     assert named <= known
+
+
+def test_what_one_viewer_is_given_is_no_other_viewers():
+    table = gpscore.Table(gpscore.gps(3), seed=2)
+    for viewer in (0, 1):
+        table.update(viewer)
+    table.act(0, table.see(0).legal_actions()[0])
+    table.retract(0)
+    table.update(0)["events"][-2]["note"] = "mine"
+    assert table.update(1)["events"][-2] == {"kind": "retracted", "player": 0}
