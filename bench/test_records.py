@@ -35,29 +35,26 @@ def states(request: pytest.FixtureRequest) -> tuple[str, list[gpscore.State]]:
     return request.param, [played(game, seed) for seed in range(count)]
 
 
-def test_bytes(per_op: Measure, states: tuple[str, list[gpscore.State]]) -> None:
+FORMS: dict[str, Callable[[GameRecord], GameRecord]] = {
+    "bytes": lambda record: GameRecord.from_bytes(record.to_bytes()),
+    "text": lambda record: GameRecord.parse(record.to_text()),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_record(per_op: Measure, states: tuple[str, list[gpscore.State]], form: str) -> None:
     name, games = states
+    there_and_back = FORMS[form]
 
     def run() -> None:
         for state in games:
-            GameRecord.from_bytes(GameRecord.from_state(state, seed=7).to_bytes())
+            there_and_back(GameRecord.from_state(state, seed=7))
 
     target = TARGET if name == "GPS" else None
-    per_op(f"record, bytes, {name}", games[0].game.players, run, ops=len(games), target=target)
+    per_op(f"record, {form}, {name}", games[0].game.players, run, ops=len(games), target=target)
 
 
-def test_text(per_op: Measure, states: tuple[str, list[gpscore.State]]) -> None:
-    name, games = states
-
-    def run() -> None:
-        for state in games:
-            GameRecord.parse(GameRecord.from_state(state, seed=7).to_text())
-
-    target = TARGET if name == "GPS" else None
-    per_op(f"record, text, {name}", games[0].game.players, run, ops=len(games), target=target)
-
-
-@pytest.mark.parametrize("form", ["bytes", "text"])
+@pytest.mark.parametrize("form", FORMS)
 def test_seek(per_op: Measure, form: str) -> None:
     """Any ply of 300,000, by a reader that was just made."""
     game = gpscore.gps(players=5)

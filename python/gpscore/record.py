@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from operator import index
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, TypeVar, cast
 from zlib import crc32
 
 from gpscore._core import (
@@ -94,6 +94,7 @@ _BYTES_HEAD = len(MAGIC) + 6
 _FOOTER = 16
 _MARK = b"GPSE"
 
+_Parsed = TypeVar("_Parsed")
 _parse_game = lru_cache(64)(parse_game)
 
 
@@ -942,10 +943,7 @@ class _Reader:
         version_line, version_at = self.line, self.at
         rules = self.expect("rules")
         value_at = self.at + len('[rules "')
-        try:
-            game = _parse_game(rules)
-        except Error as cause:
-            self.fail(f"rules: {_first_line(cause)}", at=value_at + _inside(cause), cause=cause)
+        game = self.parsed("rules", _parse_game, rules, value_at)
         if game.rules != rules:
             self.fail(f"these rules are written {game.rules!r}", at=value_at)
         if rules_version != str(game.rules_version):
@@ -986,12 +984,16 @@ class _Reader:
         self.log = _RecordLog(self.good._begin(), self.link or None, self.timed)
         return self.good
 
+    def parsed(self, what: str, parse: Callable[[str], _Parsed], text: str, at: int) -> _Parsed:
+        """What a text at *at* stands for."""
+        try:
+            return parse(text)
+        except Error as cause:
+            self.fail(f"{what}: {_first_line(cause)}", at=at + _inside(cause), cause=cause)
+
     def position(self, game: Game, text: str) -> State:
         value_at = self.at + len('[start "')
-        try:
-            start = game.parse(text)
-        except Error as cause:
-            self.fail(f"start: {_first_line(cause)}", at=value_at + _inside(cause), cause=cause)
+        start = self.parsed("start", game.parse, text, value_at)
         if str(start) != text:
             self.fail(f"this start is written {str(start)!r}", at=value_at)
         if start == game.initial_state():
@@ -1121,11 +1123,8 @@ class _Reader:
         start, link = self.good._begin(), self.link
         if place:
             self.line, self.at = self.line_of(place.start()), place.start()
-            try:
-                start = self.good.game.parse(place[3].decode("ascii"))
-            except Error as cause:
-                at = place.start(3) + _inside(cause)
-                self.fail(f"position: {_first_line(cause)}", at=at, cause=cause)
+            text = place[3].decode("ascii")
+            start = self.parsed("position", self.good.game.parse, text, place.start(3))
             link = bytes.fromhex(place[2].decode("ascii"))
         self.log = _RecordLog(start, link, self.timed, number)
         self.next = place.end() if place else self.body

@@ -275,13 +275,13 @@ class Table:
         :raises UsageError: when there is no such seat.
         """
         seat = self._known_seat(seat)
-        floor = self.state.undo_floor(seat, self.undo_policy)
-        if self.undo_policy == "friendly":
-            news = self.state.undo_floor(policy="friendly")
-            history = self.state.history
-            floor = len(history)
-            while floor > news and self._gives_way(history[floor - 1][0], seat):
-                floor -= 1
+        if self.undo_policy != "friendly":
+            return self.state.undo_floor(seat, self.undo_policy)
+        news = self.state.undo_floor(policy="friendly")
+        history = self.state.history
+        floor = len(history)
+        while floor > news and self._gives_way(history[floor - 1][0], seat):
+            floor -= 1
         return floor
 
     def _gives_way(self, player: int, seat: int) -> bool:

@@ -964,36 +964,17 @@ typedef struct target {
 enum { AT_TILE = 4, AT_NOTHING = 5 };
 
 static target target_of(const picture *x, gpscore_action action) {
-    target found = {AT_NOTHING, 0};
     const uint8_t low = action & 15u;
     switch (GPSCORE_ACTION_KIND(action)) {
     case SOLAR_MOVE:
-        found.where = SOLAR__AT_SPACE;
-        found.place = (uint8_t)solar__neighbour(action & 31u, action >> 5 & 3u);
-        break;
-    case SOLAR_LAUNCH:
-        found.where = SOLAR__AT_SPACE;
-        found.place = solar__shown(x->rules, x->state)->where[0];
-        break;
-    case SOLAR_ORBIT:
-        found.where = SOLAR__AT_ORBIT;
-        found.place = low;
-        break;
-    case SOLAR_LAND:
-        found.where = SOLAR__AT_SURFACE;
-        found.place = low;
-        break;
-    case SOLAR_LAND_MOON:
-        found.where = SOLAR__AT_MOON;
-        found.place = low;
-        break;
-    case SOLAR_TAKE_TECH:
-        found.where = AT_TILE;
-        found.place = low;
-        break;
-    default: break;
+        return (target){SOLAR__AT_SPACE, (uint8_t)solar__neighbour(action & 31u, action >> 5 & 3u)};
+    case SOLAR_LAUNCH: return (target){SOLAR__AT_SPACE, solar__shown(x->rules, x->state)->where[0]};
+    case SOLAR_ORBIT: return (target){SOLAR__AT_ORBIT, low};
+    case SOLAR_LAND: return (target){SOLAR__AT_SURFACE, low};
+    case SOLAR_LAND_MOON: return (target){SOLAR__AT_MOON, low};
+    case SOLAR_TAKE_TECH: return (target){AT_TILE, low};
+    default: return (target){AT_NOTHING, 0};
     }
-    return found;
 }
 
 static void draw_target(picture *x, const char *classes, target at) {
