@@ -56,6 +56,11 @@ def _with_history(State state not None):
     return copy
 
 
+cdef inline bint position_due(size_t before, size_t after) noexcept:
+    """Whether a turn from one number of plies to another has a position behind it, to seek from."""
+    return after // LEAP > before // LEAP
+
+
 cdef inline int hex_digit(char c) noexcept:
     """The value of a lower-case digit, or -1."""
     if c'0' <= c <= c'9':
@@ -434,7 +439,7 @@ cdef class _RecordLog:
                         used += 2
                     out[used] = c'\n'
                     used += 1
-                    if i + 1 < self._count and (i + 1) // LEAP > first // LEAP:
+                    if i + 1 < self._count and position_due(first, i + 1):
                         self.go_to(i + 1, state, link)
                         stone = self.stone_line(i + 1, state, link)
                         if room - used < <size_t>len(stone):
@@ -458,7 +463,7 @@ cdef class _RecordLog:
         cdef Py_ssize_t lines = 0
         for i in range(self._count):
             if self._log[i].flags & PLY_ENDS_TURN:
-                lines += 1 + ((i + 1) // LEAP > first // LEAP)
+                lines += 1 + position_due(first, i + 1)
                 first = i + 1
         return lines
 
@@ -495,8 +500,7 @@ cdef class _RecordLog:
                     self.go_back(self._sure)
                 raise
             self.lines_read += 1
-            count += self._before
-            self._due = not old and (self._before + <Py_ssize_t>self._count) // LEAP > count // LEAP
+            self._due = not old and position_due(self._before + count, self._before + self._count)
         return at
 
     cdef Py_ssize_t read_stone(self, const char *text, Py_ssize_t at, Py_ssize_t size) except -1:
