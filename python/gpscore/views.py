@@ -159,17 +159,16 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
 
 def _misfit(value: Any, rule: Form, name: str = "") -> str | None:
     """What is wrong with a value by the part of JSON Schema that events are described in."""
-    wrong = f"{name or 'it'} is {reprlib.repr(value)}"
     if "const" in rule or "enum" in rule:
         known = rule["enum"] if "enum" in rule else [rule["const"]]
-        return None if any(type(value) is type(one) and value == one for one in known) else wrong
+        return None if any(_same(value, one) for one in known) else _wrong(value, name)
     if "oneOf" in rule:
         fits = any(_misfit(value, one, name) is None for one in rule["oneOf"])
-        return None if fits else wrong
+        return None if fits else _wrong(value, name)
     types = rule.get("type", [])
     types = [types] if isinstance(types, str) else types
     if types and not any(_is_of(value, one) for one in types):
-        return wrong
+        return _wrong(value, name)
     if isinstance(value, dict):
         return _misfit_of_fields(cast("Form", value), rule, name)
     if isinstance(value, (list, tuple)):
@@ -181,11 +180,19 @@ def _misfit(value: Any, rule: Form, name: str = "") -> str | None:
         found = (_misfit(one, of_each, f"{name}[{i}]") for i, one in enumerate(entries))
         return next((one for one in found if one is not None), None)
     if isinstance(value, str):
-        return None if re.search(rule.get("pattern", ""), value) else wrong
+        return None if re.search(rule.get("pattern", ""), value) else _wrong(value, name)
     if isinstance(value, int):
         fits = rule.get("minimum", value) <= value <= rule.get("maximum", value)
-        return None if fits else wrong
+        return None if fits else _wrong(value, name)
     return None
+
+
+def _wrong(value: Any, name: str) -> str:
+    return f"{name or 'it'} is {reprlib.repr(value)}"
+
+
+def _same(value: Any, other: object) -> bool:
+    return type(value) is type(other) and value == other
 
 
 def _is_of(value: Any, name: str) -> bool:
